@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import { fromPostgres } from '../kernel/index.ts';
+import type { Tables } from './tables.ts';
+
+/** A handle for queries: the pool, or a transaction. */
+export type Db = Kysely<Tables>;
+/** A handle inside a transaction; what changes data takes this. */
+export type Tx = Transaction<Tables>;
+
+export type Database = Db & { readonly pool: pg.Pool; close(): Promise<void> };
+
+const TIMESTAMPTZ = 1184;
+const INT8 = 20;
+const JSON_TEXT = 114;
+const XID8 = 5069;
+
+// Values come as the API writes them: timestamps in wire form, `json` columns as the text they hold.
+const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === TIMESTAMPTZ) return fromPostgres;
+    if (oid === INT8) return Number;
+    if (oid === JSON_TEXT || oid === XID8) return (text: string) => text;
+    return pg.types.getTypeParser(oid, format);
+  },
+};
+
+const MAX_NAMED = 400;
+
+/** Lets repeated statements be parsed and planned once a connection; names are bounded, dynamic SQL can't fill memory. */
+class PreparingClient extends pg.Client {
+  #names = new Map<string, string | null>();
+
+  // Kysely calls query(text, values); everything else passes unchanged.
+  override query(...args: unknown[]): never {
+    const [text, values] = args;
+    if (typeof text === 'string' && Array.isArray(values) && args.length === 2) {
+      const name = this.#name(text);
+      const config = name ? { name, text, values } : { text, values };
+      return super.query(config as never) as never;
+    }
+    return super.query(...(args as [never])) as never;
+  }
+
+  #name(text: string): string | null {
+    const known = this.#names.get(text);
+    if (known !== undefined) {
+      if (known !== '') return known;
+      const name = createHash('md5').update(text).digest('hex');
+      this.#names.set(text, name);
+      return name;
+    }
+    if (this.#names.size < MAX_NAMED) this.#names.set(text, ''); // named from the second time on
+    return null;
+  }
+}
+
+/**
+ * Opens a pool of connections.
+ * @param url postgres:// address; UNIX sockets as `?host=/folder`.
+ * @param options.max connections at most.
+ */
+export function openDatabase(url: string, { max = 8 }: { max?: number } = {}): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    types,
+    Client: PreparingClient,
+    application_name: 'cairn',
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    options: '-c TimeZone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000 -c jit=off',
+  } as pg.PoolConfig);
+  // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
+  pool.on('error', () => {});
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return Object.assign(db, { pool, close: () => db.destroy() });
+}

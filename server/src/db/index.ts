@@ -1,0 +1,5 @@
+export { type Database, type Db, openDatabase, type Tx } from './database.ts';
+export { migrate } from './migrate.ts';
+export { isConnectionLost, translateDatabaseError, violatedConstraint } from './sql-errors.ts';
+export type { Tables } from './tables.ts';
+export { transaction } from './transaction.ts';
