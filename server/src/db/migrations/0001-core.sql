@@ -43,7 +43,7 @@ create table session (
   last_used timestamptz not null default clock_timestamp(),
   expires_at timestamptz not null
 );
-create index session_user on session (user_id);
+create index session_of_user on session (user_id);
 
 create table personal_token (
   id int generated always as identity primary key,

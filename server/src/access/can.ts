@@ -1,0 +1,45 @@
+import { type Kind, rolesGranting } from '@cairn/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Actor } from './actor.ts';
+
+/**
+ * The one expression for rights: whether `actor` may do `action` on the row of table `resource` under `alias`
+ * (resources 5.3). It serves single reads, lists, searches, counts and the `action` parameter alike; there is no second
+ * version. Unknown actions and kinds without such a role give false.
+ *
+ * True if: the system role covers everything; or it is a read and the resource is public; or a role that grants the
+ * action is held by the user, or by an active group of which the user is a member.
+ */
+export function can(actor: Actor, kind: Kind, action: string, alias = 'r'): RawBuilder<boolean> {
+  const roles = rolesGranting(kind, action);
+  if (roles.length === 0) return sql<boolean>`false`;
+  if (actor.systemRole === 'admin') return sql<boolean>`true`;
+  const row = sql.ref(alias);
+  const held = sql<boolean>`exists (
+    select 1 from role x where x.resource_id = ${row}.id and x.user_id = ${actor.userId} and ${named(roles)}
+    union all
+    select 1 from role x where x.resource_id = ${row}.id and x.group_id = any(${groupsOf(actor)}) and ${named(roles)})`;
+  return action === 'read' ? sql<boolean>`(${row}.visibility = 'public' or ${held})` : held;
+}
+
+/** As `can(…, 'read')` but visibility gives nothing: only roles count, or the system role (`explicit_permissions`). */
+export function hasRole(actor: Actor, kind: Kind, alias = 'r'): RawBuilder<boolean> {
+  if (actor.systemRole === 'admin') return sql<boolean>`true`;
+  const row = sql.ref(alias);
+  return sql<boolean>`exists (
+    select 1 from role x where x.resource_id = ${row}.id and x.user_id = ${actor.userId}
+    union all
+    select 1 from role x where x.resource_id = ${row}.id and x.group_id = any(${groupsOf(actor)}))`;
+}
+
+/** Ids of the active groups of which the actor is a member, as an array that is read once a query. */
+export function groupsOf({ userId }: Pick<Actor, 'userId'>): RawBuilder<number[]> {
+  return sql<number[]>`array(
+    select m.resource_id from role m join resource g on g.id = m.resource_id
+    where m.user_id = ${userId} and g.kind = 'group' and g.state = 'active')`;
+}
+
+// Literals, not parameters: they come from the table of roles, and the planner should see them.
+function named(roles: readonly string[]): RawBuilder<boolean> {
+  return sql<boolean>`x.name in (${sql.join(roles.map((role) => sql.lit(role)))})`;
+}

@@ -1,0 +1,40 @@
+import { type RawBuilder, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { Kind } from '@cairn/contract';
+import type { Db } from '../db/index.ts';
+
+type Known = { total: number; snapshot: string };
+
+/**
+ * Totals of lists, remembered as long as they are exact. A total is stored with the snapshot in which it was counted; it
+ * holds while no row of the listed kind, and no group, was written by a transaction that this snapshot does not show.
+ * Every change that can alter what a list holds (fields, files, links, roles, members, state) touches such a row.
+ * So a page costs the same with a thousand and with a million rows, and a total is never stale.
+ */
+export class Totals {
+  readonly #known = new LRUCache<string, Known>({ max: 5000 });
+
+  /** What is remembered under a key, if anything; whether it still holds must be asked with `unchanged`. */
+  recall(key: string): Known | undefined {
+    return this.#known.get(key);
+  }
+
+  /** Counts anew with `count`, a query for one number, and remembers the result. */
+  async count(db: Db, key: string, count: RawBuilder<number>): Promise<number> {
+    const { rows } = await sql<Known>`
+      select (${count})::int as total, pg_current_snapshot()::text as snapshot`.execute(db);
+    const known = rows[0] as Known;
+    this.#known.set(key, known);
+    return known.total;
+  }
+}
+
+/** An SQL condition: nothing that a list of `kind` shows was written since `snapshot`. */
+export function unchanged(kind: Kind, snapshot: string): RawBuilder<boolean> {
+  const newer = (of: Kind) => sql`exists (
+    select 1 from resource c where c.kind = ${of} and c.changed >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
+    and not pg_visible_in_snapshot(c.changed, ${snapshot}::pg_snapshot))`;
+  return kind === 'group'
+    ? sql<boolean>`not ${newer('group')}`
+    : sql<boolean>`not (${newer(kind)} or ${newer('group')})`;
+}
