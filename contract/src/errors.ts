@@ -38,9 +38,9 @@ export const DESCRIPTIONS = {
   notJson: 'The request body could not be decoded as a JSON object.',
 } as const;
 
-export const ErrorTreeSchema: z.ZodType<ErrorTree> = z.lazy(() =>
-  z.record(z.string(), z.union([z.array(z.string()), ErrorTreeSchema])),
-).meta({ id: 'ErrorTree', description: 'Messages by field; nested objects and array items nest in the same way.' });
+export const ErrorTreeSchema: z.ZodType<ErrorTree> = z
+  .lazy(() => z.record(z.string(), z.union([z.array(z.string()), ErrorTreeSchema])))
+  .meta({ id: 'ErrorTree', description: 'Messages by field; nested objects and array items nest in the same way.' });
 
 export const ErrorObject = z
   .looseObject({

@@ -7,12 +7,13 @@ import { normalize, strip } from './text.ts';
  */
 export type Param<T> = {
   parse: (raw: readonly string[]) => T;
-  format: (value: T) => readonly string[];
+  // A method, so that parameters of different types fit one list.
+  format(value: T): readonly string[];
   schema: Record<string, unknown>;
   description: string;
 };
 
-export type Params = { readonly [name: string]: Param<never> | Param<any> };
+export type Params = { readonly [name: string]: Param<unknown> };
 export type Parsed<P extends Params> = { [K in keyof P]: P[K] extends Param<infer T> ? T : never };
 
 const TRUE = new Set(['true', 't', 'yes', 'y', 'on', '1']);
@@ -113,9 +114,11 @@ export function texts(description: string, fold: (value: string) => string = str
 /** Sort orders: each field ascending, or descending with a leading `-`. */
 export function sort<const T extends string>(fields: readonly T[], fallback: `-${T}` | T | '_score', score = false) {
   const values = fields.flatMap((field) => [field, `-${field}`] as const);
-  return choice(score ? (['_score', ...values] as const) : values, fallback as never, 'Order; "-" means descending.') as Param<
-    T | `-${T}` | '_score'
-  >;
+  return choice(
+    score ? (['_score', ...values] as const) : values,
+    fallback as never,
+    'Order; "-" means descending.',
+  ) as Param<T | `-${T}` | '_score'>;
 }
 
 export const RESOURCE_SORTS = ['last_modified', 'created_at', 'title', 'identifier'] as const;

@@ -1,11 +1,20 @@
 import { z } from 'zod';
 import { body } from './body.ts';
 import { Extras } from './extras.ts';
-import { normalize } from './text.ts';
 import { Tags, text } from './fields.ts';
 import { LIMITS } from './limits.ts';
 import * as query from './query.ts';
-import { paginated, READ_ONLY, ResourceState, resourceFields, resourceInput, revisionOf, urls, Visibility } from './resource.ts';
+import {
+  paginated,
+  READ_ONLY,
+  ResourceState,
+  resourceFields,
+  resourceInput,
+  revisionOf,
+  urls,
+  Visibility,
+} from './resource.ts';
+import { normalize } from './text.ts';
 
 /** A record (resources 1.2). */
 export const RecordResource = z

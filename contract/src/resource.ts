@@ -44,7 +44,10 @@ export const resourceInput = {
 };
 
 /** An object of URLs with exactly these keys, of which some may be absent. */
-export function urls<const K extends string, const O extends string = never>(keys: readonly K[], optional: readonly O[] = []) {
+export function urls<const K extends string, const O extends string = never>(
+  keys: readonly K[],
+  optional: readonly O[] = [],
+) {
   return z.strictObject({
     ...(Object.fromEntries(keys.map((key) => [key, Url])) as Record<K, typeof Url>),
     ...(Object.fromEntries(optional.map((key) => [key, Url.optional()])) as Record<O, z.ZodOptional<typeof Url>>),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { body } from './body.ts';
-import { text, Timestamp } from './fields.ts';
+import { Timestamp, text } from './fields.ts';
 import { LIMITS } from './limits.ts';
 import { ALL_SCOPES } from './scopes.ts';
 import { User } from './user.ts';
@@ -67,5 +67,8 @@ export const NewPersonalToken = PersonalToken.extend({ token: z.string() }).meta
 export const PersonalTokenCreate = body({
   name: text({ max: LIMITS.tokenName, white: 'normalize' }),
   scopes: z.array(z.enum(ALL_SCOPES as [string, ...string[]], { error: 'Unknown scope.' })).default([]),
-  expires_at: z.iso.datetime({ offset: true, error: 'Must be a date and time with an offset.' }).nullable().default(null),
+  expires_at: z.iso
+    .datetime({ offset: true, error: 'Must be a date and time with an offset.' })
+    .nullable()
+    .default(null),
 });

@@ -34,7 +34,13 @@ type Wanted<K extends Kind> = {
 export async function load<K extends Kind>(tx: Tx, actor: Actor, wanted: Wanted<K>): Promise<Allowed<K>> {
   const { kind, id, action, scopes } = wanted;
   if (id === null) throw notFound();
-  const { rows } = await sql<{ identifier: string; creator_id: number; state: string; last_modified: string; allowed: boolean }>`
+  const { rows } = await sql<{
+    identifier: string;
+    creator_id: number;
+    state: string;
+    last_modified: string;
+    allowed: boolean;
+  }>`
     select r.identifier, r.creator_id, r.state, r.last_modified, ${can(actor, kind, action)} as allowed
     from resource r where r.id = ${id} and r.kind = ${kind}
     for update of r`.execute(tx);
@@ -50,7 +56,12 @@ export async function load<K extends Kind>(tx: Tx, actor: Actor, wanted: Wanted<
  * A row in the trash for its creator: only restore and purge look there (specification 3).
  * @throws ApiError 404 for everyone else and for rows that are not in the trash.
  */
-export async function loadTrashed<K extends Kind>(tx: Tx, actor: Actor, kind: K, id: number | null): Promise<Allowed<K>> {
+export async function loadTrashed<K extends Kind>(
+  tx: Tx,
+  actor: Actor,
+  kind: K,
+  id: number | null,
+): Promise<Allowed<K>> {
   if (id === null) throw notFound();
   const { rows } = await sql<{ identifier: string; creator_id: number; last_modified: string }>`
     select identifier, creator_id, last_modified from resource

@@ -1,6 +1,6 @@
+import type { Kind } from '@cairn/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { Kind } from '@cairn/contract';
 import type { Db } from '../db/index.ts';
 
 type Known = { total: number; snapshot: string };

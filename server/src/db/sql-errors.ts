@@ -41,10 +41,12 @@ export function isConnectionLost(error: unknown): boolean {
 
 /** Translates database errors into what the API answers; others are returned as they are. */
 export function translateDatabaseError(error: unknown): unknown {
-  if (isConnectionLost(error)) return new ApiError(503, 'The database cannot be reached at the moment.', {}, { 'Retry-After': '1' });
+  if (isConnectionLost(error))
+    return new ApiError(503, 'The database cannot be reached at the moment.', {}, { 'Retry-After': '1' });
   if (isDatabaseError(error)) {
     if (error.code === '53100') return new ApiError(507, 'The disk of the database is full.');
-    if (error.code === '22021' || error.code === '22P05') return new ApiError(400, 'A text contains characters that cannot be stored.');
+    if (error.code === '22021' || error.code === '22P05')
+      return new ApiError(400, 'A text contains characters that cannot be stored.');
   }
   return error;
 }

@@ -1,5 +1,5 @@
-import type { Generated, GeneratedAlways } from 'kysely';
 import type { Kind, SystemRole } from '@cairn/contract';
+import type { Generated, GeneratedAlways } from 'kysely';
 
 /** Rows as the database gives them: timestamps in wire form, `json` columns as text. Writing takes the same. */
 type Moment = Generated<string>;

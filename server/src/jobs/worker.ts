@@ -45,7 +45,10 @@ export async function startJobs({ url, db, watch, log, tasks, crontab }: Options
     pollInterval: 2000,
     noHandleSignals: true,
     taskList: Object.fromEntries(
-      Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => (task as (p: unknown) => Promise<void>)(payload)]),
+      Object.entries(tasks).map(([name, task]) => [
+        name,
+        (payload: unknown) => (task as (p: unknown) => Promise<void>)(payload),
+      ]),
     ),
     crontab,
     events,
