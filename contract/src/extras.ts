@@ -20,12 +20,17 @@ type Common = {
 };
 type Checked = Common & { validation?: Validation };
 export type StringExtra = Checked & { type: 'str'; value: string | null };
-export type NumberExtra = Checked & { type: 'int' | 'float'; value: number | null; unit: string | null };
+type Numeric = Checked & { value: number | null; unit: string | null };
+export type IntegerExtra = Numeric & { type: 'int' };
+export type FloatExtra = Numeric & { type: 'float' };
 export type BooleanExtra = Checked & { type: 'bool'; value: boolean | null };
 export type DateExtra = Checked & { type: 'date'; value: string | null };
-export type NestedExtra = Common & { type: 'dict' | 'list'; value: Extra[] };
+export type DictExtra = Common & { type: 'dict'; value: Extra[] };
+export type ListExtra = Common & { type: 'list'; value: Extra[] };
+/** An extra with a value of its own. */
+export type LeafExtra = StringExtra | IntegerExtra | FloatExtra | BooleanExtra | DateExtra;
 /** One piece of typed metadata, in the normalised form that is stored and answered. */
-export type Extra = StringExtra | NumberExtra | BooleanExtra | DateExtra | NestedExtra;
+export type Extra = LeafExtra | DictExtra | ListExtra;
 
 const common = {
   key: z.string().min(1).optional().describe('Name of the value; unique among its siblings, absent inside a list.'),
