@@ -1,0 +1,114 @@
+import { constants } from 'node:fs';
+import { access, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { PartsReader } from './parts-reader.ts';
+import type { Announced, ByteRange, PartAddress, PartReceipt, Store, StoredPart } from './store.ts';
+import { isFull, storageFull, writeFully } from './write-part.ts';
+
+const FOLDERS = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'));
+const NAME = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.(.+)$/;
+
+/**
+ * Parts as files on a local or mounted disk: `<root>/<first two digits of the blob>/<blob>.<part>`. All 256 folders are
+ * made when the store is opened, so that writing a part never has to make one durable (decision 0050).
+ */
+export class LocalStore implements Store {
+  readonly type = 'local';
+  readonly #root: string;
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** Makes the folders, if they are not there. @throws Error if the place can't be written. */
+  async prepare(): Promise<void> {
+    await mkdir(this.#root, { recursive: true });
+    const present = new Set(await readdir(this.#root));
+    const missing = FOLDERS.filter((folder) => !present.has(folder));
+    for (const folder of missing) await mkdir(join(this.#root, folder), { recursive: true });
+    if (missing.length > 0) await syncFolder(this.#root);
+  }
+
+  async writePart(at: PartAddress, content: AsyncIterable<Uint8Array>, announced: Announced): Promise<PartReceipt> {
+    const path = this.#path(at);
+    try {
+      const file = await open(path, 'wx', 0o640);
+      try {
+        const receipt = await writeFully(file, content, announced);
+        await file.datasync();
+        await file.close();
+        await syncFolder(this.#folder(at.blob));
+        return receipt;
+      } catch (error) {
+        await file.close().catch(() => {});
+        await rm(path, { force: true });
+        throw error;
+      }
+    } catch (error) {
+      throw isFull(error) ? storageFull() : error;
+    }
+  }
+
+  read(blob: string, parts: readonly StoredPart[], range?: ByteRange): Readable {
+    return new PartsReader((part) => this.#path({ blob, part }), parts, range);
+  }
+
+  async stat(at: PartAddress): Promise<{ size: number; written: Date } | null> {
+    try {
+      const { size, mtime } = await stat(this.#path(at));
+      return { size, written: mtime };
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  }
+
+  async removePart(at: PartAddress): Promise<void> {
+    await rm(this.#path(at), { force: true });
+  }
+
+  async *list(): AsyncIterable<PartAddress[]> {
+    for (const folder of FOLDERS) {
+      const parts: PartAddress[] = [];
+      for (const name of await readdir(join(this.#root, folder))) {
+        const [, blob, part] = NAME.exec(name) ?? [];
+        if (blob && part) parts.push({ blob, part });
+      }
+      if (parts.length > 0) yield parts;
+    }
+  }
+
+  async check(): Promise<void> {
+    await access(join(this.#root, FOLDERS[0] as string), constants.R_OK | constants.W_OK | constants.X_OK);
+  }
+
+  #folder(blob: string): string {
+    return join(this.#root, blob.slice(0, 2));
+  }
+
+  #path({ blob, part }: PartAddress): string {
+    return join(this.#folder(blob), `${blob}.${part}`);
+  }
+}
+
+/** Opens the store of an instance; parts are kept below the data folder. */
+export async function openStore(config: { readonly dataDir: string }): Promise<Store> {
+  const store = new LocalStore(join(config.dataDir, 'files'));
+  await store.prepare();
+  return store;
+}
+
+// A new name is only on disk once its folder is.
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
