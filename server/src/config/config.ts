@@ -10,6 +10,8 @@ export interface Config extends Readonly<Omit<Values, 'baseUrl'>> {
   readonly baseUrl: string;
   /** Path of `baseUrl`: empty, or like `/cairn`. */
   readonly basePath: string;
+  /** Whether `baseUrl` is only derived from host and port, so that links follow the address of each request. */
+  readonly baseUrlIsDefault: boolean;
   /** Whether `dataDir` is the default, so that start may choose another place where the default cannot work. */
   readonly dataDirIsDefault: boolean;
 }
@@ -28,6 +30,7 @@ export function complete(values: Values, cwd: string, dataDirIsDefault: boolean)
     dataDir: resolve(cwd, values.dataDir),
     dataDirIsDefault,
     baseUrl,
+    baseUrlIsDefault: values.baseUrl === undefined || values.baseUrl === null,
     basePath: new URL(baseUrl).pathname.replace(/\/+$/, ''),
   });
 }

@@ -50,7 +50,6 @@ export interface Tables {
   };
   setting: { name: string; value: unknown };
   rate_count: { key: string; window_start: string; count: number };
-  license: { name: string; title: string; url: string | null };
   resource: {
     id: GeneratedAlways<number>;
     kind: Kind;

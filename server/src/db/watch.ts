@@ -30,7 +30,10 @@ export class Watch {
   on(channel: string, listener: () => void): void {
     const known = this.#listeners.get(channel);
     if (known) known.add(listener);
-    else this.#listeners.set(channel, new Set([listener]));
+    else {
+      this.#listeners.set(channel, new Set([listener]));
+      this.#client?.query(`listen ${pg.escapeIdentifier(channel)}`).catch(() => {});
+    }
   }
 
   /** Connects; failures are retried for as long as the process lives. */

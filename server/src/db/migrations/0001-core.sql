@@ -68,8 +68,6 @@ create unlogged table rate_count (
   primary key (key, window_start)
 );
 
-create table license (name text primary key, title text not null, url text);
-
 create table resource (
   id int generated always as identity primary key,
   kind text not null check (kind in ('record', 'collection', 'template', 'group')),
@@ -123,7 +121,7 @@ create table tag (name text primary key collate "C");
 create table record (
   id int primary key references resource (id) on delete cascade,
   type text,
-  license text references license (name),
+  license text,
   -- JSON text as it is answered (floats keep their point), spliced into answers without being parsed.
   extras json not null default '[]'
 );
@@ -177,5 +175,7 @@ create trigger personal_token_changed after delete or update of scopes, expires_
   for each statement execute function identity_changed();
 create trigger session_changed after delete or update of expires_at on session
   for each statement execute function identity_changed();
-create trigger user_changed after delete or update of state, system_role, is_sysadmin, identity_id on app_user
-  for each statement execute function identity_changed();
+create trigger user_changed after delete or update of displayname, orcid, state, system_role, is_sysadmin, identity_id
+  on app_user for each statement execute function identity_changed();
+create trigger shown_identity_changed after delete or update of username, email, email_confirmed, email_public
+  on identity for each statement execute function identity_changed();

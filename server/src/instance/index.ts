@@ -1,0 +1,2 @@
+export { findLicenses, type LicenseEntry, licenseNamed } from './licenses.ts';
+export { mountInstance } from './routes.ts';

@@ -1,0 +1,2 @@
+export { requestAuthenticator } from './authenticate.ts';
+export { type InternalServices, mountInternal } from './routes.ts';

@@ -1,0 +1,5 @@
+import type { Kinds } from '../kinds/index.ts';
+import { record } from '../record/index.ts';
+
+/** The kinds of resources there are. */
+export const kinds: Kinds = [record];

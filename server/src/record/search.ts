@@ -1,0 +1,19 @@
+import type { Parsed, recordSearchQuery } from '@cairn/contract';
+import { sql } from 'kysely';
+import { type Condition, tagConditions } from '../kinds/index.ts';
+import { extrasCondition, parseExtrasQuery } from '../metadata/index.ts';
+
+type Wanted = Parsed<typeof recordSearchQuery>;
+
+/** The conditions of GET /records that only records have (specification 4.1). */
+export function recordConditions(wanted: Wanted): Condition[] {
+  const conditions = tagConditions(wanted.tag, wanted.tag_operator);
+  if (wanted.type.length > 0) conditions.push(() => sql<boolean>`k.type = any(${wanted.type}::text[])`);
+  if (wanted.mimetype.length > 0) {
+    const files = sql`select 1 from file f where f.record_id = r.id and f.state = 'active' and f.mimetype = any(${wanted.mimetype}::text[])`;
+    conditions.push(() => sql<boolean>`exists (${files})`);
+  }
+  const extras = parseExtrasQuery(wanted.extras);
+  if (extras) conditions.push((shape) => sql<boolean>`${extrasCondition(extras, sql.ref('r.id'), shape)}`);
+  return conditions;
+}
