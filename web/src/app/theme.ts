@@ -28,7 +28,8 @@ const dark: MantineColorsTuple = [
   '#0f1416',
 ];
 
-const stack = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Open Sans", Ubuntu, Cantarell, sans-serif';
+const stack =
+  '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Open Sans", Ubuntu, Cantarell, sans-serif';
 
 export const theme = createTheme({
   colors: { lake, dark },

@@ -14,7 +14,9 @@ test('what is written into the address is read back', () => {
     tag: fc.array(text),
     visibility: fc.constantFrom('' as const, 'private' as const, 'public' as const),
   });
-  fc.assert(fc.property(search, (one) => assert.deepEqual(readSearch(new URLSearchParams(writeSearch(one))), { ...one })));
+  fc.assert(
+    fc.property(search, (one) => assert.deepEqual(readSearch(new URLSearchParams(writeSearch(one))), { ...one })),
+  );
 });
 
 test('a mistyped address opens the plain list', () => {

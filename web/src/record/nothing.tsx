@@ -39,7 +39,8 @@ export function NothingYet() {
     '',
     `manager = KadiManager(host="${host}", token="<token>")`,
     'record = manager.record(identifier="first-record", title="First record", create=True)',
-    'record.add_metadatum({"key": "temperature", "type": "float", "value": 21.5, "unit": "°C"})',
+    'temperature = {"key": "temperature", "type": "float", "value": 21.5, "unit": "°C"}',
+    'record.add_metadatum(temperature)',
     'record.upload_file("measurement.csv")',
   ].join('\n');
   const curl = [

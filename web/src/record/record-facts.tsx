@@ -11,16 +11,13 @@ import { Tag } from '../ui/tag.tsx';
 import { isWebAddress } from './extra-value.tsx';
 import classes from './record-page.module.css';
 
-type Props = { record: RecordItem; seenBy: 'public' | 'mine' | 'private' };
-
-/** What stands around a record: who may see it, who made it, when, under which terms. */
-export function RecordFacts({ record, seenBy }: Props) {
+/** What stands around a record: who made it, when, under which terms. */
+export function RecordFacts({ record }: { record: RecordItem }) {
   const { t } = useTranslation();
   const address = pageAddress(`/records/${record.id}`);
   return (
     <aside className={classes.facts} aria-label={t('record.facts.title')}>
       <Facts>
-        <Fact name={t('record.facts.seenBy')}>{t(`record.seenBy.${seenBy}`)}</Fact>
         {record.creator && <Fact name={t('record.facts.creator')}>{record.creator.displayname}</Fact>}
         <Fact name={t('record.facts.created')}>
           <Ago at={record.created_at} />
@@ -28,11 +25,6 @@ export function RecordFacts({ record, seenBy }: Props) {
         <Fact name={t('record.facts.changed')}>
           <Ago at={record.last_modified} />
         </Fact>
-        {record.type && (
-          <Fact name={t('record.facts.type')}>
-            <Tag to={`/records${writeSearch({ type: [record.type] })}`}>{record.type}</Tag>
-          </Fact>
-        )}
         {record.tags.length > 0 && (
           <Fact name={t('record.facts.tags')}>
             <span className={classes.tags}>

@@ -6,11 +6,13 @@ import { useParams } from 'react-router';
 import { recordQuery } from '../data/records.ts';
 import { useUser } from '../data/session.ts';
 import type { RecordItem } from '../data/types.ts';
-import { Visibility } from '../kinds/visibility.tsx';
+import { writeSearch } from '../kinds/search-address.ts';
+import { VisibilitySign } from '../kinds/visibility.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { ProblemPage } from '../ui/problem.tsx';
 import { Section } from '../ui/section.tsx';
+import { Tag } from '../ui/tag.tsx';
 import { FileList } from './file-list.tsx';
 import { MetadataOutline } from './metadata-outline.tsx';
 import { RecordFacts } from './record-facts.tsx';
@@ -39,10 +41,8 @@ function RecordView({ record }: { record: RecordItem }) {
             <code>{record.identifier}</code>
             <CopyButton value={record.identifier} label={t('record.copyIdentifier')} />
           </span>
-          {record.type && <span dir="auto">{record.type}</span>}
-          <span title={t(`record.seenBy.${seenBy}`)}>
-            <Visibility value={record.visibility} />
-          </span>
+          {record.type && <Tag to={`/records${writeSearch({ type: [record.type] })}`}>{record.type}</Tag>}
+          <VisibilitySign value={record.visibility}>{t(`record.seenBy.${seenBy}`)}</VisibilitySign>
         </div>
       </PageHead>
       <div className={classes.columns}>
@@ -62,7 +62,7 @@ function RecordView({ record }: { record: RecordItem }) {
           )}
           <FileList record={record.id} />
         </div>
-        <RecordFacts record={record} seenBy={seenBy} />
+        <RecordFacts record={record} />
       </div>
     </article>
   );

@@ -16,39 +16,37 @@ export function RecordRow({ record }: { record: RecordItem }) {
   return (
     <li className={classes.row}>
       <div className={classes.what}>
-        <div className={classes.first}>
-          <Link to={`/records/${record.id}`} className={classes.title} dir="auto" data-row-link>
-            {record.title}
-          </Link>
-          <span className={classes.identifier}>{record.identifier}</span>
-        </div>
+        <Link to={`/records/${record.id}`} className={classes.title} dir="auto" data-row-link>
+          {record.title}
+        </Link>
         {record.plain_description !== '' && (
           <p className={classes.excerpt} dir="auto">
             {record.plain_description}
           </p>
         )}
-        {record.tags.length > 0 && (
-          <div className={classes.tags}>
-            {record.tags.slice(0, SHOWN_TAGS).map((tag) => (
-              <Tag key={tag} to={`/records${writeSearch({ tag: [tag] })}`}>
-                {tag}
-              </Tag>
-            ))}
-            {hidden > 0 && <span className={classes.more}>{t('record.list.moreTags', { count: hidden })}</span>}
-          </div>
-        )}
+        <div className={classes.marks}>
+          <span className={classes.identifier}>{record.identifier}</span>
+          {record.tags.slice(0, SHOWN_TAGS).map((tag) => (
+            <Tag key={tag} to={`/records${writeSearch({ tag: [tag] })}`}>
+              {tag}
+            </Tag>
+          ))}
+          {hidden > 0 && <span>{t('record.list.moreTags', { count: hidden })}</span>}
+        </div>
       </div>
       <div className={classes.how}>
-        {record.type && (
-          <Link to={`/records${writeSearch({ type: [record.type] })}`} className={classes.type} dir="auto">
-            {record.type}
-          </Link>
-        )}
-        <span>
-          {record.creator && <span className={classes.creator}>{record.creator.displayname} · </span>}
+        <div className={classes.sort}>
+          {record.type && (
+            <Link to={`/records${writeSearch({ type: [record.type] })}`} className={classes.type} dir="auto">
+              {record.type}
+            </Link>
+          )}
+          <Visibility value={record.visibility} />
+        </div>
+        <div>
+          {record.creator && <span>{record.creator.displayname} · </span>}
           <Ago at={record.last_modified} />
-        </span>
-        <Visibility value={record.visibility} />
+        </div>
       </div>
     </li>
   );

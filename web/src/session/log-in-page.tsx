@@ -1,8 +1,9 @@
-import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure } from '../data/client.ts';
 import { useLogIn } from '../data/session.ts';
+import { FormProblem } from '../ui/form-problem.tsx';
 import { useProblemWords } from '../ui/problem.tsx';
 import { Doorway } from './doorway.tsx';
 
@@ -20,6 +21,8 @@ export default function LogInPage({ withoutAdministrator }: { withoutAdministrat
   };
   const refused = logIn.error instanceof ApiFailure && (logIn.error.status === 401 || logIn.error.status === 400);
 
+  const problem = refused ? t('session.logIn.refused') : logIn.error ? words(logIn.error).text : undefined;
+
   return (
     <Doorway title={t('session.logIn.title')}>
       <form onSubmit={submit}>
@@ -29,13 +32,7 @@ export default function LogInPage({ withoutAdministrator }: { withoutAdministrat
               {t('session.logIn.noAdministrator.text')}
             </Alert>
           )}
-          <div role="alert">
-            {logIn.error && (
-              <Text c="var(--mantine-color-error)" size="sm">
-                {refused ? t('session.logIn.refused') : words(logIn.error).text}
-              </Text>
-            )}
-          </div>
+          <FormProblem text={problem} />
           <TextInput
             label={t('session.username')}
             name="username"

@@ -5,6 +5,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { ApiFailure } from '../data/client.ts';
 import { useSetup } from '../data/session.ts';
 import { fieldError } from '../ui/field-errors.ts';
+import { FormProblem } from '../ui/form-problem.tsx';
 import { useProblemWords } from '../ui/problem.tsx';
 import { ToRecords } from '../ui/to-records.tsx';
 import { Doorway } from './doorway.tsx';
@@ -60,13 +61,7 @@ export function Component() {
       <form onSubmit={submit}>
         <Stack gap="md">
           <Text c="dimmed">{t('session.setup.intro')}</Text>
-          <div role="alert">
-            {setup.error && !atField && (
-              <Text c="var(--mantine-color-error)" size="sm">
-                {words(setup.error).text}
-              </Text>
-            )}
-          </div>
+          <FormProblem text={setup.error && !atField ? words(setup.error).text : undefined} />
           <TextInput
             label={t('session.displayname')}
             description={t('session.setup.displaynameHint')}

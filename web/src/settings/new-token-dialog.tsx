@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Modal, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Modal, NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCreateToken } from '../data/tokens.ts';
 import type { Scope } from '../data/types.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { fieldError } from '../ui/field-errors.ts';
+import { FormProblem } from '../ui/form-problem.tsx';
 import { useProblemWords } from '../ui/problem.tsx';
 import { expiryOf, LIVES, type Life } from './expiry.ts';
 import classes from './new-token-dialog.module.css';
@@ -109,9 +110,7 @@ function TokenForm({ create, onClose }: FormProps) {
           </Stack>
         </Radio.Group>
         {access === 'chosen' && <ScopePicker chosen={scopes} onChange={setScopes} />}
-        <div role="alert">
-          {create.error && !atField && <Text c="var(--mantine-color-error)">{words(create.error).text}</Text>}
-        </div>
+        <FormProblem text={create.error && !atField ? words(create.error).text : undefined} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {t('ui.cancel')}

@@ -1,9 +1,10 @@
-import { Badge, Button, Group, Modal, Text } from '@mantine/core';
+import { Badge, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRemoveToken } from '../data/tokens.ts';
 import type { Token } from '../data/types.ts';
 import { Ago } from '../ui/ago.tsx';
+import { FormProblem } from '../ui/form-problem.tsx';
 import { formatDay } from '../ui/format.ts';
 import { useLocale } from '../ui/locale.ts';
 import { useProblemWords } from '../ui/problem.tsx';
@@ -84,22 +85,22 @@ function RemoveDialog({ token, onClose }: { token: Token; onClose: () => void })
       title={t('settings.tokens.removeTitle', { name: token.name })}
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
-      <Text mb="md">{t('settings.tokens.removeText')}</Text>
-      <div role="alert">
-        {remove.error && (
-          <Text c="var(--mantine-color-error)" mb="md">
-            {words(remove.error).text}
-          </Text>
-        )}
-      </div>
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose} data-autofocus>
-          {t('ui.cancel')}
-        </Button>
-        <Button color="red" loading={remove.isPending} onClick={() => remove.mutate(token.id, { onSuccess: onClose })}>
-          {t('settings.tokens.remove')}
-        </Button>
-      </Group>
+      <Stack gap="md">
+        <Text>{t('settings.tokens.removeText')}</Text>
+        <FormProblem text={remove.error ? words(remove.error).text : undefined} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {t('ui.cancel')}
+          </Button>
+          <Button
+            color="red"
+            loading={remove.isPending}
+            onClick={() => remove.mutate(token.id, { onSuccess: onClose })}
+          >
+            {t('settings.tokens.remove')}
+          </Button>
+        </Group>
+      </Stack>
     </Modal>
   );
 }

@@ -10,7 +10,7 @@ export function Initials({ name, size = 32 }: { name: string; size?: number }) {
       color="lake"
       variant="light"
       aria-hidden
-      styles={{ placeholder: { color: 'var(--mantine-color-anchor)' } }}
+      styles={{ placeholder: { color: 'var(--mantine-color-anchor)', background: 'var(--cairn-tint)' } }}
     >
       {letters.join('').toUpperCase()}
     </Avatar>

@@ -1,8 +1,9 @@
-import { Button, Center, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure, Unreachable } from '../data/client.ts';
 import { Notice } from './notice.tsx';
 import { PageHead } from './page-head.tsx';
+import classes from './problem.module.css';
 import { ToRecords } from './to-records.tsx';
 
 /** Says what went wrong in the reader's words: no connection, not allowed, not there, too often, or ours. */
@@ -55,14 +56,12 @@ export function ProblemPage({ error, retry }: Props) {
   const { title, text } = useProblemWords()(error);
   const gone = error instanceof ApiFailure && (error.status === 404 || error.status === 403);
   return (
-    <Center mih="50dvh" p="md">
-      <div>
-        <PageHead title={title} />
-        <Text mb="md" maw="32rem">
-          {text}
-        </Text>
-        {gone ? <ToRecords /> : <Button onClick={retry}>{t('ui.problem.retry')}</Button>}
-      </div>
-    </Center>
+    <div className={classes.page}>
+      <PageHead title={title} />
+      <Text mb="md" maw="32rem">
+        {text}
+      </Text>
+      {gone ? <ToRecords /> : <Button onClick={retry}>{t('ui.problem.retry')}</Button>}
+    </div>
   );
 }
