@@ -10,7 +10,7 @@ const creator = User.optional().meta({ description: 'Absent if the token lacks t
 const StorageType = z.enum(['local']);
 
 /** A file of a record (resources 1.8). */
-export const File = z
+export const FileResource = z
   .strictObject({
     id: z.uuid(),
     name: z.string(),
@@ -31,13 +31,13 @@ export const File = z
     _actions: urls(['delete', 'edit_metadata', 'edit_data']),
   })
   .meta({ id: 'File' });
-export type File = z.infer<typeof File>;
-export const Files = paginated(File);
+export type FileResource = z.infer<typeof FileResource>;
+export const Files = paginated(FileResource);
 
 const Task = z
   .strictObject({
     state: z.enum(['pending', 'running', 'revoked', 'success', 'failure']),
-    file: File.optional().meta({ description: 'The finished file, on success.' }),
+    file: FileResource.optional().meta({ description: 'The finished file, on success.' }),
     error: z.string().optional().meta({ description: 'What went wrong, on failure.' }),
   })
   .meta({ id: 'UploadTask' });
@@ -59,7 +59,7 @@ export const Upload = z
     created_at: Timestamp,
     last_modified: Timestamp,
     creator,
-    file: File.nullable().meta({ description: 'The file whose content is replaced.' }),
+    file: FileResource.nullable().meta({ description: 'The file whose content is replaced.' }),
     _links: urls(['self', 'record']),
     _actions: urls(['delete', 'upload_data'], ['finish']),
     _meta: z.strictObject({ chunk_size: z.int(), task: Task.optional() }),
@@ -140,7 +140,7 @@ export const fileListQuery = {
   sort: query.sort(['last_modified', 'created_at', 'name', 'size'], '-last_modified'),
 };
 
-const { name, description, size, mimetype, checksum, state } = File.shape;
+const { name, description, size, mimetype, checksum, state } = FileResource.shape;
 
 export const FileRevision = revisionOf(
   'FileRevision',

@@ -2,6 +2,7 @@ export * from './body.ts';
 export * from './errors.ts';
 export * from './extras.ts';
 export * from './fields.ts';
+export * from './files.ts';
 export * from './limits.ts';
 export * as query from './query.ts';
 export { formatQuery, type Param, type Params, type Parsed, parseQuery } from './query.ts';

@@ -1,19 +1,9 @@
 import { z } from 'zod';
-import { body } from './body.ts';
 import { Extras } from './extras.ts';
 import { Tags, text } from './fields.ts';
 import { LIMITS } from './limits.ts';
 import * as query from './query.ts';
-import {
-  paginated,
-  READ_ONLY,
-  ResourceState,
-  resourceFields,
-  resourceInput,
-  revisionOf,
-  urls,
-  Visibility,
-} from './resource.ts';
+import { paginated, ResourceState, resourceFields, resourceInput, revisionOf, urls, Visibility } from './resource.ts';
 import { normalize } from './text.ts';
 
 /** A record (resources 1.2). */
@@ -49,31 +39,13 @@ export type RecordResource = z.infer<typeof RecordResource>;
 export const Records = paginated(RecordResource);
 export const RecordSearch = paginated(RecordResource, ['new_record']);
 
-const recordInput = {
+/** Body fields of a record; the server adds `extras`, whose problems it reports at their place deep inside. */
+export const recordInput = {
   ...resourceInput,
   type: text({ max: LIMITS.recordType, lower: true, white: 'normalize' }).nullable(),
   license: text({ max: LIMITS.title }).nullable(),
   tags: Tags,
-  // Checked by the metadata room, which reports problems at their place deep inside.
-  extras: z.unknown().meta({ $ref: '#/components/schemas/Extras' }),
 };
-
-/** POST /records. */
-export const RecordCreate = body(
-  {
-    ...recordInput,
-    description: recordInput.description.default(''),
-    visibility: recordInput.visibility.default('private'),
-    type: recordInput.type.default(null),
-    license: recordInput.license.default(null),
-    tags: recordInput.tags.default([]),
-    extras: recordInput.extras.optional(),
-  },
-  READ_ONLY,
-);
-
-/** PATCH /records/{id}. */
-export const RecordUpdate = body(z.object(recordInput).partial().shape, READ_ONLY);
 
 /** Query parameters of GET /records (specification 4.1). */
 export const recordSearchQuery = {

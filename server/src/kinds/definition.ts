@@ -1,8 +1,8 @@
-import type { Body, ErrorTree, Kind, Params, Parsed } from '@cairn/contract';
+import type { Body, Kind, Params, Parsed } from '@cairn/contract';
 import type { RawBuilder } from 'kysely';
 import type { z } from 'zod';
 import type { Actor } from '../access/index.ts';
-import type { Db, Tx } from '../db/index.ts';
+import type { Tx } from '../db/index.ts';
 import type { LinkBase } from '../http/index.ts';
 import type { JsonText } from '../kernel/index.ts';
 
@@ -61,13 +61,14 @@ export type KindDefinition<K extends Kind = Kind, Own extends object = object, Q
   update: Body<ResourceChanges & Record<string, unknown>>;
   /** Columns of the own table, selected as `k.…`. */
   columns: readonly string[];
-  /**
-   * Checks what the schema can't (existence, deep metadata) and gives the own columns that the input names.
-   * Problems go into `errors`, at their place.
-   */
-  own(db: Db, input: Record<string, unknown>, errors: ErrorTree): Promise<Partial<Own>>;
-  /** Writes what follows from own columns (indexes); `created` for a new resource. */
-  afterWrite(tx: Tx, id: number, own: Partial<Own>, created: boolean): Promise<void>;
+  /** The own columns that a parsed body names; the body's schema has checked everything. */
+  own(input: Record<string, unknown>): Partial<Own>;
+  /** Writes what follows from a body beyond the two tables (indexes); `changed` are own columns with new values. */
+  afterWrite(
+    tx: Tx,
+    id: number,
+    write: { input: Record<string, unknown>; changed: Partial<Own>; created: boolean },
+  ): Promise<void>;
   /** The revisioned state as a jsonb expression over `r` and `k`, and its schema. */
   revision: { data: RawBuilder<unknown>; schema: z.ZodType };
   /** Query parameters of the search root, and the conditions they stand for. */

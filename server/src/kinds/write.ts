@@ -1,8 +1,7 @@
-import type { ErrorTree } from '@cairn/contract';
 import { sql } from 'kysely';
 import { type Actor, type Allowed, load, loadTrashed, mayCreate } from '../access/index.ts';
 import { type Tx, transaction, violatedConstraint } from '../db/index.ts';
-import { ApiError, conflict, forbidden, invalid } from '../kernel/index.ts';
+import { ApiError, conflict, forbidden } from '../kernel/index.ts';
 import type { KindDefinition, ResourceChanges, ResourceInput, ResourceRow } from './definition.ts';
 import { plainText } from './plain-text.ts';
 import { writeRevisions } from './revisions.ts';
@@ -13,7 +12,8 @@ type Row = ResourceRow & Record<string, unknown>;
 
 /**
  * Creates a resource with its creator's role and first revision, in one transaction.
- * @throws ApiError 403 without the right to create, 400 for own fields, 409 if the identifier is taken (decision 1).
+ * @param body gives the parsed body; called once the right is decided, so that its problems come after it.
+ * @throws ApiError 403 without the right to create, 400 for the body, 409 if the identifier is taken (decision 1).
  */
 export async function createResource(
   services: Services,
@@ -23,7 +23,7 @@ export async function createResource(
 ): Promise<Row> {
   if (!mayCreate(actor)) throw forbidden();
   const input = body();
-  const own = await ownColumns(services, definition, input);
+  const own = definition.own(input) as Record<string, unknown>;
   const names = Object.keys(own);
   const values = names.map((name) => sql`${own[name]}`);
   return identifierGuard(definition, () =>
@@ -48,7 +48,7 @@ export async function createResource(
           insert into role (resource_id, user_id, name) select r.id, ${actor.userId}, 'admin' from r)
         select ${columns(definition)} from r join k on k.id = r.id`.execute(tx);
       const row = rows[0] as Row;
-      await definition.afterWrite(tx, row.id, own as never, true);
+      await definition.afterWrite(tx, row.id, { input, changed: own, created: true });
       await writeRevisions(tx, definition, [row.id], actor.userId);
       return row;
     }),
@@ -70,7 +70,7 @@ export async function updateResource(
     transaction(services.db, async (tx, afterCommit) => {
       const allowed = await load(tx, actor, { kind: definition.kind, action: 'update', ...target });
       const input = body();
-      const own = await ownColumns(services, definition, input);
+      const own = definition.own(input) as Record<string, unknown>;
       const row = await currentRow(allowed, definition);
       const shared: Record<string, unknown> = {};
       for (const name of ['identifier', 'title', 'description', 'visibility', 'tags'] as const) {
@@ -81,7 +81,7 @@ export async function updateResource(
       if (typeof shared.description === 'string') shared.plain_description = plainText(shared.description);
       if (input.tags) await noteTags(services, tx, input.tags, afterCommit);
       const last_modified = await writeChanges(allowed, definition, shared, changed);
-      await definition.afterWrite(tx, allowed.id, changed as never, false);
+      await definition.afterWrite(tx, allowed.id, { input, changed, created: false });
       await writeRevisions(tx, definition, [allowed.id], actor.userId);
       return { ...row, ...shared, ...changed, last_modified };
     }),
@@ -138,17 +138,6 @@ async function writeChanges(
     update resource set ${Object.keys(shared).length > 0 ? sql`${set(shared)}, ` : sql``}last_modified = clock_timestamp()
     where id = ${id} returning last_modified`.execute(tx);
   return (rows[0] as { last_modified: string }).last_modified;
-}
-
-async function ownColumns(
-  services: Services,
-  definition: KindDefinition,
-  input: Record<string, unknown>,
-): Promise<Record<string, unknown>> {
-  const errors: ErrorTree = {};
-  const own = await definition.own(services.db, input, errors);
-  if (Object.keys(errors).length > 0) throw invalid(errors);
-  return own as Record<string, unknown>;
 }
 
 function differs(a: unknown, b: unknown): boolean {

@@ -1,17 +1,9 @@
-import {
-  addError,
-  LIMITS,
-  RecordCreate,
-  RecordResource,
-  RecordRevision,
-  RecordUpdate,
-  recordSearchQuery,
-} from '@cairn/contract';
+import { RecordCreate, RecordResource, RecordRevision, RecordUpdate, recordSearchQuery } from '@cairn/contract';
 import { sql } from 'kysely';
 import { purgeFiles } from '../files/index.ts';
-import { licenseNamed } from '../instance/index.ts';
 import { defineKind, writeRevisions } from '../kinds/index.ts';
-import { flattenExtras, parseExtras, serializeExtras, writeExtrasIndex } from '../metadata/index.ts';
+import { flattenExtras, writeExtrasIndex } from '../metadata/index.ts';
+import { RecordCreate, RecordUpdate, type StoredExtras } from './body.ts';
 import { presentRecord, type RecordColumns } from './present.ts';
 import { recordRevision } from './revision.ts';
 import { recordConditions } from './search.ts';
@@ -32,26 +24,19 @@ export const record = defineKind<'record', RecordColumns, typeof recordSearchQue
   revision: { data: recordRevision, schema: RecordRevision },
   purge: 'task',
 
-  async own(_db, input, errors) {
-    const own: Partial<RecordColumns> = {};
-    if (input.type !== undefined) own.type = input.type as string | null;
-    if (input.license !== undefined) {
-      own.license = input.license as string | null;
-      if (own.license !== null && !licenseNamed(own.license)) {
-        addError(errors, ['license'], 'There is no license of this name.');
-      }
-    }
-    if (input.extras !== undefined) {
-      const parsed = parseExtras(input.extras, { maxDepth: LIMITS.extrasDepth });
-      if (parsed.errors) errors.extras = parsed.errors;
-      else own.extras = serializeExtras(parsed.extras);
-    }
-    return own;
+  own(input) {
+    const { type, license, extras } = input as { type?: string | null; license?: string | null; extras?: StoredExtras };
+    return {
+      ...(type === undefined ? {} : { type }),
+      ...(license === undefined ? {} : { license }),
+      ...(extras === undefined ? {} : { extras: extras.text }),
+    };
   },
 
-  async afterWrite(tx, id, own, created) {
-    if (own.extras === undefined || (created && own.extras === '[]')) return;
-    await writeExtrasIndex(tx, id, flattenExtras(JSON.parse(own.extras)));
+  async afterWrite(tx, id, { input, changed, created }) {
+    const extras = input.extras as StoredExtras | undefined;
+    if (!extras || changed.extras === undefined || (created && extras.list.length === 0)) return;
+    await writeExtrasIndex(tx, id, flattenExtras(extras.list));
   },
 
   async beforePurge(tx, id) {
