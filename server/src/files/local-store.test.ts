@@ -12,7 +12,6 @@ async function emptyStore(t: TestContext): Promise<{ store: LocalStore; root: st
   const root = await mkdtemp(join(tmpdir(), 'cairn-store-'));
   t.after(() => rm(root, { recursive: true }));
   const store = new LocalStore(root);
-  await store.prepare();
   return { store, root };
 }
 

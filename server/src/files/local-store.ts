@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
-import { access, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { closeSync, constants, fsyncSync, mkdirSync, openSync, readdirSync } from 'node:fs';
+import { access, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { PartsReader } from './parts-reader.ts';
@@ -17,17 +17,17 @@ export class LocalStore implements Store {
   readonly type = 'local';
   readonly #root: string;
 
+  /** Makes the folders, if they are not there. @throws Error if the place can't be written. */
   constructor(root: string) {
     this.#root = root;
-  }
-
-  /** Makes the folders, if they are not there. @throws Error if the place can't be written. */
-  async prepare(): Promise<void> {
-    await mkdir(this.#root, { recursive: true });
-    const present = new Set(await readdir(this.#root));
+    mkdirSync(root, { recursive: true });
+    const present = new Set(readdirSync(root));
     const missing = FOLDERS.filter((folder) => !present.has(folder));
-    for (const folder of missing) await mkdir(join(this.#root, folder), { recursive: true });
-    if (missing.length > 0) await syncFolder(this.#root);
+    if (missing.length === 0) return;
+    for (const folder of missing) mkdirSync(join(root, folder), { recursive: true });
+    const opened = openSync(root, 'r');
+    fsyncSync(opened);
+    closeSync(opened);
   }
 
   async writePart(at: PartAddress, content: AsyncIterable<Uint8Array>, announced: Announced): Promise<PartReceipt> {
@@ -93,10 +93,8 @@ export class LocalStore implements Store {
 }
 
 /** Opens the store of an instance; parts are kept below the data folder. */
-export async function openStore(config: { readonly dataDir: string }): Promise<Store> {
-  const store = new LocalStore(join(config.dataDir, 'files'));
-  await store.prepare();
-  return store;
+export function openStore(config: { readonly dataDir: string }): Store {
+  return new LocalStore(join(config.dataDir, 'files'));
 }
 
 // A new name is only on disk once its folder is.

@@ -35,8 +35,8 @@ create table file (
   state text not null default 'active' check (state in ('active', 'inactive', 'deleted')),
   blob_id uuid references blob (id),
   creator_id int not null references app_user (id),
-  created_at timestamptz not null default clock_timestamp(),
-  last_modified timestamptz not null default clock_timestamp()
+  created_at timestamptz not null default now(),
+  last_modified timestamptz not null default now()
 );
 create unique index file_name on file (record_id, name) where state = 'active';
 create index file_recent on file (record_id, state, last_modified, id);
@@ -46,7 +46,7 @@ create index file_mimetype on file (mimetype, record_id) where state = 'active';
 create index file_blob on file (blob_id);
 
 create table upload (
-  id uuid primary key references blob (id) on delete cascade,
+  id uuid primary key references blob (id),
   record_id int not null references resource (id),
   -- The file whose content is replaced; null for a new one.
   file_id uuid references file (id),
@@ -64,8 +64,8 @@ create table upload (
   task_error text,
   task_file_id uuid,
   creator_id int not null references app_user (id),
-  created_at timestamptz not null default clock_timestamp(),
-  last_modified timestamptz not null default clock_timestamp()
+  created_at timestamptz not null default now(),
+  last_modified timestamptz not null default now()
 );
 create index upload_pending on upload (creator_id, record_id) where state <> 'inactive';
 create index upload_idle on upload (state, last_modified);

@@ -1,0 +1,51 @@
+import { FileRevision, FileRevisions, formatQuery, query } from '@cairn/contract';
+import type { FastifyInstance } from 'fastify';
+import { route } from '../http/index.ts';
+import { pathId, writePage } from '../kernel/index.ts';
+import { targetOf } from './call-target.ts';
+import { requireRecord } from './record-access.ts';
+import { listFileRevisions, readFileRevision } from './revisions.ts';
+import type { FileServices } from './services.ts';
+
+const READ = { scopes: ['record.read'], row: true } as const;
+const listQuery = { page: query.page(), per_page: query.perPage };
+const itemQuery = { revision: query.optionalInteger('A revision of the same file to compare with.') };
+
+/** Operations on the revisions of files (specification 4.1, resources 6). */
+export function mountRevisionRoutes(app: FastifyInstance, services: FileServices): void {
+  const { db } = services;
+
+  route(app, {
+    method: 'GET',
+    url: '/records/:id/files/revisions',
+    operation: 'listFileRevisions',
+    summary: 'List the revisions of all files of a record, newest first',
+    tag: 'Files',
+    access: READ,
+    query: listQuery,
+    responses: { 200: FileRevisions },
+    async handler(call) {
+      const recordId = await requireRecord(db, targetOf(call), 'read');
+      const { items, total } = await listFileRevisions(services, call, recordId, call.query);
+      const url = (page: number) =>
+        `${call.links.api}/records/${recordId}/files/revisions?${formatQuery(listQuery, { ...call.query, page })}`;
+      return { status: 200, body: writePage(items, total, call.query, url) };
+    },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/records/:record_id/files/revisions/:revision_id',
+    operation: 'getFileRevision',
+    summary: 'Read a revision of a file, compared with another one',
+    tag: 'Files',
+    access: READ,
+    query: itemQuery,
+    responses: { 200: FileRevision },
+    async handler(call) {
+      const recordId = await requireRecord(db, targetOf(call), 'read');
+      const id = pathId(call.params.revision_id ?? '');
+      return { status: 200, body: await readFileRevision(services, call, recordId, id, call.query.revision) };
+    },
+  });
+}
