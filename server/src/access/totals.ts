@@ -3,7 +3,14 @@ import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../db/index.ts';
 
-type Known = { total: number; snapshot: string };
+export type Known = {
+  /** How many rows there are, and how many in each part where `count` tells parts. */
+  readonly total: number;
+  readonly parts: readonly number[];
+  /** About how many resources there are of all kinds, for choosing between plans. */
+  readonly stored: number;
+  readonly snapshot: string;
+};
 
 /**
  * Totals of lists, remembered as long as they are exact. A total is stored with the snapshot in which it was counted; it
@@ -19,13 +26,15 @@ export class Totals {
     return this.#known.get(key);
   }
 
-  /** Counts anew with `count`, a query for one number, and remembers the result. */
-  async count(db: Db, key: string, count: RawBuilder<number>): Promise<number> {
-    const { rows } = await sql<Known>`
-      select (${count})::int as total, pg_current_snapshot()::text as snapshot`.execute(db);
-    const known = rows[0] as Known;
+  /** Counts anew with `count`, a query for an array of numbers (one a part), and remembers the result. */
+  async count(db: Db, key: string, count: RawBuilder<number[]>): Promise<Known> {
+    const { rows } = await sql<Omit<Known, 'total'>>`
+      select (${count})::int[] as parts, pg_current_snapshot()::text as snapshot,
+        (select greatest(reltuples, 1)::int from pg_class where oid = 'resource'::regclass) as stored`.execute(db);
+    const row = rows[0] as Omit<Known, 'total'>;
+    const known = { ...row, total: row.parts.reduce((sum, part) => sum + part, 0) };
     this.#known.set(key, known);
-    return known.total;
+    return known;
   }
 }
 

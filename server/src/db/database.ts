@@ -71,7 +71,10 @@ export function openDatabase(url: string, { max = 8 }: { max?: number } = {}): D
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    options: '-c TimeZone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000 -c jit=off',
+    // Plans are made once for all parameters: planning a list anew costs more than running it, and where the right plan
+    // depends on the values, the query is written so that it has no choice (kinds/list.ts).
+    options:
+      '-c plan_cache_mode=force_generic_plan -c TimeZone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000 -c jit=off -c max_parallel_workers_per_gather=0 -c pg_trgm.word_similarity_threshold=0.5',
   } as pg.PoolConfig);
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => {});

@@ -1,5 +1,5 @@
 import type { Body, Kind, Params, Parsed } from '@cairn/contract';
-import type { RawBuilder } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Actor } from '../access/index.ts';
 import type { Tx } from '../db/index.ts';
@@ -40,7 +40,17 @@ export type Parts = { links: LinkBase; creator: JsonText | undefined };
  * One SQL condition on a listed row (alias `r` for resource, `k` for the kind's own table), in two shapes: `probe` is
  * cheap for one row and is not turned into a join; `gather` finds all rows at once through an index.
  */
-export type Condition = (shape: 'probe' | 'gather') => RawBuilder<boolean>;
+export type Condition = (shape: Shape) => RawBuilder<boolean>;
+
+export type Shape = 'probe' | 'gather';
+
+/**
+ * A condition that an index can answer, in both shapes. As a probe it is written so that no index matches it: which plan
+ * is taken is decided by counts that are known (`list`), not by estimates that a prepared statement can't make.
+ */
+export function indexed(expression: RawBuilder<boolean>): Condition {
+  return (shape) => (shape === 'gather' ? expression : sql<boolean>`((${expression}) is true)`);
+}
 
 /**
  * A kind of resource, declared once: everything in which it differs from the others. A missing part does not compile;

@@ -1,6 +1,7 @@
 export {
   type Condition,
   defineKind,
+  indexed,
   type KindDefinition,
   type Parts,
   type ResourceInput,

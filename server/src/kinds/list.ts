@@ -1,13 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Actor, can, readable, unchanged } from '../access/index.ts';
+import { type Actor, can, type Known, readable, unchanged } from '../access/index.ts';
+import type { Db } from '../db/index.ts';
 import { offset, type Page } from '../kernel/index.ts';
-import type { Condition, KindDefinition, ResourceRow } from './definition.ts';
+import type { Condition, KindDefinition, ResourceRow, Shape } from './definition.ts';
 import { columns, ownTable } from './select.ts';
 import type { Services } from './services.ts';
-import { anyTier, likeText, type Tier, tierNumber } from './text-search.ts';
-
-/** Up to this many hits are gathered and sorted; beyond, the list walks an index in the order wanted. */
-const GATHER_UP_TO = 1000;
+import { anyTier, likeText, type Tier } from './text-search.ts';
 
 export type Listing = {
   page: Page;
@@ -21,9 +19,9 @@ export type Listing = {
 };
 
 /**
- * One page of the readable, active resources of a kind, and how many there are in all: two queries the first time, one
- * as long as nothing was written since (`Totals`). The cost does not grow with the page or with what the caller can
- * read: with many hits the page comes from walking an index, with few from gathering them.
+ * One page of the readable, active resources of a kind, and how many there are in all: one query as long as nothing was
+ * written since they were counted (`Totals`), else at most three. What a page costs does not grow with what is stored:
+ * with many hits it comes from walking an index, with few from gathering them.
  */
 export async function list<Own extends object>(
   services: Services,
@@ -33,71 +31,127 @@ export async function list<Own extends object>(
 ): Promise<{ rows: (ResourceRow & Own)[]; total: number }> {
   const key = `${definition.kind} ${actor.userId} ${actor.systemRole} ${listing.key}`;
   const count = () => services.totals.count(services.db, key, countOf(actor, definition, listing));
-  const known = services.totals.recall(key);
-  let total = known?.total ?? (await count());
   const skip = offset(listing.page);
-  type Row = ResourceRow & Own & { holds: boolean };
-  const holds = known ? unchanged(definition.kind, known.snapshot) : sql<boolean>`true`;
-  if (skip === null) return { rows: [], total: known ? await count() : total };
-  const { rows } = await sql<Row>`
-    with page as materialized (${pageOf(actor, definition, listing, total, skip)})
-    select ${columns(definition)}, (select ${holds}) as holds
-    from (values (1)) one left join page p on true left join (resource r ${ownTable(definition)}) on r.id = p.id
-    order by p.position`.execute(services.db);
-  if (rows[0] && !rows[0].holds) total = await count();
-  return { rows: rows.filter((row) => row.id !== null), total };
+  if (skip === null) return { rows: [], total: (await count()).total };
+  const recalled = services.totals.recall(key);
+  const known = recalled ?? (await count());
+  const first = await pageOf<Own>(services.db, actor, definition, listing, known, skip, recalled !== undefined);
+  if (first.holds) return { rows: first.rows, total: known.total };
+  const fresh = await count();
+  // Tiers without hits are left out of the page's query, so with other counts it has to be made anew.
+  const { rows } = listing.tiers
+    ? await pageOf<Own>(services.db, actor, definition, listing, fresh, skip, false)
+    : first;
+  return { rows, total: fresh.total };
 }
 
-function countOf(actor: Actor, definition: KindDefinition, { conditions, tiers }: Listing): RawBuilder<number> {
-  const wanted = conditions.map((condition) => condition('gather'));
-  if (tiers) wanted.push(anyTier(tiers));
-  const own = conditions.length > 0 ? ownTable(definition) : sql``;
-  return sql<number>`select count(*) from ${readable(actor, definition.kind)} ${own} where ${all(wanted)}`;
-}
+type Row<Own> = ResourceRow & Own & { holds: boolean };
 
-// A query for the ids of a page with their position.
-function pageOf(
+// The rows of a page, and whether what is known was counted still holds, in one query.
+async function pageOf<Own extends object>(
+  db: Db,
   actor: Actor,
   definition: KindDefinition,
   listing: Listing,
-  total: number,
+  known: Known,
+  skip: number,
+  check: boolean,
+): Promise<{ rows: Row<Own>[]; holds: boolean }> {
+  const holds = check ? unchanged(definition.kind, known.snapshot) : sql<boolean>`true`;
+  const { rows } = await sql<Row<Own>>`
+    with page as materialized (
+      select id, row_number() over () as position from (${idsOf(actor, definition, listing, known, skip)}) ids)
+    select ${columns(definition)}, (select ${holds}) as holds
+    from (values (1)) one left join page p on true left join (resource r ${ownTable(definition)}) on r.id = p.id
+    order by p.position`.execute(db);
+  return { rows: rows.filter((row) => row.id !== null), holds: rows[0]?.holds ?? false };
+}
+
+function countOf(actor: Actor, definition: KindDefinition, { conditions, tiers }: Listing): RawBuilder<number[]> {
+  const wanted = all(conditions.map((condition) => condition('gather')));
+  const own = conditions.length > 0 ? ownTable(definition) : sql``;
+  const source = readable(actor, definition.kind);
+  if (!tiers) return sql<number[]>`select array[count(*)] from ${source} ${own} where ${wanted}`;
+  if (tiers.length === 0) return sql<number[]>`select '{}'::int[]`;
+  // Each tier by its own index; a row counts for the best tier that finds it.
+  const found = tiers.map(
+    (tier, i) => sql`select r.id, ${sql.lit(i)}::int as tier from resource r where ${tier('gather')}`,
+  );
+  const counts = tiers.map((_, i) => sql`count(*) filter (where best.tier = ${sql.lit(i)})`);
+  return sql<number[]>`
+    select array[${sql.join(counts)}] from (
+      select id, min(tier) as tier from (${sql.join(found, sql` union all `)}) f group by id) best
+    join ${source} on r.id = best.id ${own} where ${wanted}`;
+}
+
+// Whether to gather all of some hits and sort them, which looks at as many rows as there are hits, or to walk along an
+// index in the order wanted and probe each row, which looks at about needed * stored / hits.
+function shapeFor(hits: number, needed: number, { stored, total }: Known): Shape {
+  return hits * hits <= needed * Math.max(stored, total) ? 'gather' : 'probe';
+}
+
+// A query for the ids of a page, in order.
+function idsOf(
+  actor: Actor,
+  definition: KindDefinition,
+  listing: Listing,
+  known: Known,
   skip: number,
 ): RawBuilder<unknown> {
-  const { conditions, sort, tiers, page } = listing;
-  const scored = sort === '_score' && tiers !== null && tiers.length > 0;
+  const { sort, tiers, page } = listing;
+  const needed = skip + page.per_page;
+  if (tiers && sort === '_score') return tieredIds(actor, definition, listing, tiers, known, skip);
+  const shape = shapeFor(known.total, needed, known);
+  const conditions = listing.conditions.map((condition) => condition(shape));
+  if (tiers) conditions.push(anyTier(tiers, shape));
   const own = conditions.length > 0 ? ownTable(definition) : sql``;
   const order = orderBy(sort);
-  if (total <= GATHER_UP_TO) {
-    const wanted = conditions.map((condition) => condition('gather'));
-    if (tiers) wanted.push(anyTier(tiers));
-    const score = scored ? tierNumber(tiers) : sql<number>`0`;
+  const limit = sql`limit ${page.per_page} offset ${skip}`;
+  if (shape === 'gather') {
     return sql`
-      select id, row_number() over () as position from (
-        select * from (
-          select r.id, r.last_modified, r.created_at, r.title, r.identifier, ${score} as score
-          from ${readable(actor, definition.kind)} ${own} where ${all(wanted)}) m
-        order by score, ${order('m')} limit ${page.per_page} offset ${skip}) s`;
+      select * from (
+        select r.id, r.last_modified, r.created_at, r.title, r.identifier
+        from ${readable(actor, definition.kind)} ${own} where ${all(conditions)} offset 0) m
+      order by ${order('m')} ${limit}`;
   }
-  const wanted = conditions.map((condition) => condition('probe'));
-  const base = sql`from resource r ${own} where r.kind = ${definition.kind} and r.state = 'active'
-    and ${can(actor, definition.kind, 'read')} and ${all(wanted)}`;
-  if (!scored) {
-    const match = tiers ? sql` and ${anyTier(tiers)}` : sql``;
-    return sql`
-      select id, row_number() over () as position from (
-        select r.id ${base}${match} order by ${order('r')} limit ${page.per_page} offset ${skip}) s`;
-  }
-  // Tier after tier: the later ones are not even looked at once the page is full.
-  const needed = skip + page.per_page;
-  const branches = tiers.map((tier, i) => {
-    const better = tiers.slice(0, i).map((earlier) => sql` and not ${earlier}`);
-    return sql`(select r.id, ${sql.lit(i)}::int as score, r.last_modified ${base} and ${tier}${sql.join(better, sql``)}
-      order by r.last_modified desc, r.id desc limit ${needed})`;
-  });
   return sql`
-    select id, row_number() over () as position from (
-      select * from (select * from (${sql.join(branches, sql` union all `)}) t limit ${needed}) u
-      order by score, last_modified desc, id desc limit ${page.per_page} offset ${skip}) s`;
+    select r.id from resource r ${own} where r.kind = ${definition.kind} and r.state = 'active'
+    and ${can(actor, definition.kind, 'read')} and ${all(conditions)} order by ${order('r')} ${limit}`;
+}
+
+// The best tiers that together fill the page, each by the cheaper way.
+function tieredIds(
+  actor: Actor,
+  definition: KindDefinition,
+  { conditions, page }: Listing,
+  tiers: readonly Tier[],
+  known: Known,
+  skip: number,
+): RawBuilder<unknown> {
+  const needed = skip + page.per_page;
+  const own = conditions.length > 0 ? ownTable(definition) : sql``;
+  const branches: RawBuilder<unknown>[] = [];
+  const better: Tier[] = [];
+  let found = 0;
+  for (const [i, tier] of tiers.entries()) {
+    const hits = known.parts[i] ?? 0;
+    if (hits === 0 || found >= needed) continue;
+    const shape = shapeFor(hits, needed, known);
+    const wanted = [tier(shape), ...better.map((earlier) => sql<boolean>`not ${earlier('probe')}`)];
+    // An order that no index has keeps the planner from walking where gathering was chosen.
+    const newest = shape === 'gather' ? sql`r.last_modified + interval '0'` : sql`r.last_modified`;
+    branches.push(sql`(
+      select r.id, ${sql.lit(i)}::int as tier, r.last_modified from resource r ${own}
+      where r.kind = ${definition.kind} and r.state = 'active' and ${can(actor, definition.kind, 'read')}
+      and ${all([...wanted, ...conditions.map((condition) => condition(shape))])}
+      order by ${newest} desc, r.id desc limit ${needed})`);
+    better.push(tier);
+    found += hits;
+  }
+  if (branches.length === 0) return sql`select 0 as id where false`;
+  return sql`
+    select * from (${sql.join(branches, sql` union all `)}) t
+    order by tier, last_modified desc, id desc limit ${page.per_page} offset ${skip}`;
 }
 
 function all(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {

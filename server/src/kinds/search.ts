@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { hasRole } from '../access/index.ts';
 import { route } from '../http/index.ts';
 import { badRequest, writePage } from '../kernel/index.ts';
-import type { Condition, KindDefinition } from './definition.ts';
+import { type Condition, indexed, type KindDefinition } from './definition.ts';
 import { list } from './list.ts';
 import { represent } from './represent.ts';
 import type { Services } from './services.ts';
@@ -63,7 +63,7 @@ function sharedConditions(
 ): Condition[] {
   const conditions: Condition[] = [];
   if (visibility) conditions.push(() => sql<boolean>`r.visibility = ${visibility}`);
-  if (user.length > 0) conditions.push(() => sql<boolean>`r.creator_id = any(${user}::int[])`);
+  if (user.length > 0) conditions.push(indexed(sql<boolean>`r.creator_id = any(${user}::int[])`));
   if (explicit_permissions) conditions.push(() => hasRole(actor));
   return conditions;
 }

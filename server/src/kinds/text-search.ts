@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import { type Condition, indexed, type Shape } from './definition.ts';
 
-/** A way in which a resource can match a query; lower numbers are better matches and come first. */
-export type Tier = RawBuilder<boolean>;
+/** A way in which a resource can match a query; the list is in order, better matches first. */
+export type Tier = Condition;
 
 /**
  * The query of a search as a list of tiers, best first: exact identifier or title; all words in identifier or title
@@ -19,7 +20,7 @@ export function textTiers(query: string): Tier[] | null {
   if (query.length <= 2) return shortTiers(distinct);
   const exact = sql<boolean>`(r.name_words @@ ${joined(distinct.map(endings), '&&')} and
     (lower(r.identifier) = ${query.toLowerCase()} or lower(r.title) = ${query.toLowerCase()}))`;
-  const tiers: Tier[] = [exact];
+  const tiers = [exact];
   if (distinct.length > 1) tiers.push(sql<boolean>`r.name_words @@ ${joined(distinct.map(endings), '&&')}`);
   tiers.push(sql<boolean>`r.name_words @@ ${joined(distinct.map(endings), '||')}`);
   tiers.push(sql<boolean>`r.text_words @@ ${joined(distinct.map(stems), '||')}`);
@@ -34,39 +35,34 @@ export function textTiers(query: string): Tier[] | null {
         sql` or `,
       )})`,
     );
-  return tiers;
+  return tiers.map(indexed);
 }
 
 /** Whether any tier matches. */
-export function anyTier(tiers: readonly Tier[]): RawBuilder<boolean> {
-  return tiers.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(tiers, sql` or `)})`;
-}
-
-/** The number of the best tier that matches, for ordering. */
-export function tierNumber(tiers: readonly Tier[]): RawBuilder<number> {
-  return sql<number>`case ${sql.join(
-    tiers.map((tier, i) => sql`when ${tier} then ${sql.lit(i)}::int`),
-    sql` `,
-  )} else ${sql.lit(tiers.length)}::int end`;
+export function anyTier(tiers: readonly Tier[], shape: Shape): RawBuilder<boolean> {
+  if (tiers.length === 0) return sql<boolean>`false`;
+  return sql<boolean>`(${sql.join(
+    tiers.map((tier) => tier(shape)),
+    sql` or `,
+  )})`;
 }
 
 function phraseTiers(phrase: string): Tier[] {
   if (!/[\p{L}\p{N}]/u.test(phrase)) return [];
   const wanted = sql`phraseto_tsquery('simple', ${phrase.replaceAll(/[-_]/g, ' ')})`;
-  return [sql<boolean>`r.name_words @@ ${wanted}`, sql<boolean>`r.text_words @@ ${wanted}`];
+  return [indexed(sql<boolean>`r.name_words @@ ${wanted}`), indexed(sql<boolean>`r.text_words @@ ${wanted}`)];
 }
 
 function shortTiers(words: readonly string[]): Tier[] {
-  return [
-    sql<boolean>`r.name_words @@ ${joined(
-      words.map((word) => sql`to_tsquery('simple', ${`${word}:*`})`),
-      '||',
-    )}`,
-    sql<boolean>`r.text_words @@ ${joined(
-      words.map((word) => sql`to_tsquery('simple', ${word})`),
-      '||',
-    )}`,
-  ];
+  const beginnings = joined(
+    words.map((word) => sql`to_tsquery('simple', ${`${word}:*`})`),
+    '||',
+  );
+  const whole = joined(
+    words.map((word) => sql`to_tsquery('simple', ${word})`),
+    '||',
+  );
+  return [indexed(sql<boolean>`r.name_words @@ ${beginnings}`), indexed(sql<boolean>`r.text_words @@ ${whole}`)];
 }
 
 function endings(word: string): RawBuilder<unknown> {

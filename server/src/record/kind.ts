@@ -1,4 +1,4 @@
-import { RecordCreate, RecordResource, RecordRevision, RecordUpdate, recordSearchQuery } from '@cairn/contract';
+import { RecordResource, RecordRevision, recordSearchQuery } from '@cairn/contract';
 import { sql } from 'kysely';
 import { purgeFiles } from '../files/index.ts';
 import { defineKind, writeRevisions } from '../kinds/index.ts';

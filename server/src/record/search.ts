@@ -1,6 +1,6 @@
 import type { Parsed, recordSearchQuery } from '@cairn/contract';
 import { sql } from 'kysely';
-import { type Condition, tagConditions } from '../kinds/index.ts';
+import { type Condition, indexed, tagConditions } from '../kinds/index.ts';
 import { extrasCondition, parseExtrasQuery } from '../metadata/index.ts';
 
 type Wanted = Parsed<typeof recordSearchQuery>;
@@ -8,7 +8,7 @@ type Wanted = Parsed<typeof recordSearchQuery>;
 /** The conditions of GET /records that only records have (specification 4.1). */
 export function recordConditions(wanted: Wanted): Condition[] {
   const conditions = tagConditions(wanted.tag, wanted.tag_operator);
-  if (wanted.type.length > 0) conditions.push(() => sql<boolean>`k.type = any(${wanted.type}::text[])`);
+  if (wanted.type.length > 0) conditions.push(indexed(sql<boolean>`k.type = any(${wanted.type}::text[])`));
   if (wanted.mimetype.length > 0) {
     const files = sql`select 1 from file f where f.record_id = r.id and f.state = 'active' and f.mimetype = any(${wanted.mimetype}::text[])`;
     conditions.push(() => sql<boolean>`exists (${files})`);
