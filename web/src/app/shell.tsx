@@ -31,17 +31,20 @@ export function Shell() {
       <nav className={classes.side} aria-label={t('app.nav.label')} data-shell>
         <Navigation />
       </nav>
-      <Drawer
-        opened={menuOpen}
-        onClose={menu.close}
-        title="Cairn"
-        size="17rem"
-        closeButtonProps={{ 'aria-label': t('ui.close') }}
-      >
-        <nav aria-label={t('app.nav.label')}>
-          <Navigation />
-        </nav>
-      </Drawer>
+      <Drawer.Root opened={menuOpen} onClose={menu.close} size="17rem">
+        <Drawer.Overlay />
+        <Drawer.Content aria-label={t('app.nav.label')}>
+          <Drawer.Header role="presentation">
+            <Drawer.Title fw={600}>Cairn</Drawer.Title>
+            <Drawer.CloseButton aria-label={t('ui.close')} />
+          </Drawer.Header>
+          <Drawer.Body>
+            <nav aria-label={t('app.nav.label')}>
+              <Navigation />
+            </nav>
+          </Drawer.Body>
+        </Drawer.Content>
+      </Drawer.Root>
       <main className={classes.main} tabIndex={-1}>
         <OfflineNotice />
         <div className={classes.content}>

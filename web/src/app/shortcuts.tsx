@@ -1,6 +1,7 @@
-import { Kbd, Modal, Table } from '@mantine/core';
+import { Kbd, Table } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../ui/dialog.tsx';
 
 const SHOW = 'cairn:show-shortcuts';
 
@@ -50,13 +51,9 @@ export function Shortcuts() {
     { keys: 'k', does: t('app.shortcuts.previous') },
     { keys: '?', does: t('app.shortcuts.help') },
   ];
+  if (!open) return null;
   return (
-    <Modal
-      opened={open}
-      onClose={() => setOpen(false)}
-      title={t('app.shortcuts.title')}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
-    >
+    <Dialog title={t('app.shortcuts.title')} onClose={() => setOpen(false)}>
       <Table>
         <Table.Tbody>
           {rows.map(({ keys, does }) => (
@@ -69,6 +66,6 @@ export function Shortcuts() {
           ))}
         </Table.Tbody>
       </Table>
-    </Modal>
+    </Dialog>
   );
 }

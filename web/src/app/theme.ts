@@ -28,11 +28,25 @@ const dark: MantineColorsTuple = [
   '#0f1416',
 ];
 
+/** Red for what is lost and what is wrong; shade 7 carries white text at 5.5:1. */
+const red: MantineColorsTuple = [
+  '#fff0f0',
+  '#ffdede',
+  '#ffbdbd',
+  '#ff9d9d',
+  '#ff7b7b',
+  '#ee5252',
+  '#d93636',
+  '#c92a2a',
+  '#a82020',
+  '#8a1818',
+];
+
 const stack =
   '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Open Sans", Ubuntu, Cantarell, sans-serif';
 
 export const theme = createTheme({
-  colors: { lake, dark },
+  colors: { lake, dark, red },
   primaryColor: 'lake',
   primaryShade: { light: 7, dark: 7 },
   fontFamily: stack,

@@ -17,6 +17,15 @@ export function ListTools({ search }: { search: ListSearch }) {
   const go = (change: Partial<ListSearch>) => void navigate(address(change), { preventScrollReset: true });
   const without = (list: string[], gone: string) => list.filter((value) => value !== gone);
 
+  // Without a query every record matches equally well, and the newest change comes first.
+  const byMatch = search.query !== '';
+  const sorts = SORTS.filter((value) => byMatch || value !== '-last_modified' || value === search.sort).map(
+    (value) => ({
+      value,
+      label: t(`record.list.sorts.${value || (byMatch ? 'best' : '-last_modified')}`),
+    }),
+  );
+
   return (
     <div className={classes.tools}>
       <div className={classes.row}>
@@ -35,7 +44,7 @@ export function ListTools({ search }: { search: ListSearch }) {
           aria-label={t('record.list.sort')}
           value={search.sort}
           onChange={(event) => go({ sort: event.currentTarget.value })}
-          data={SORTS.map((value) => ({ value, label: t(`record.list.sorts.${value || 'best'}`) }))}
+          data={sorts}
         />
       </div>
       {isNarrowed(search) && (

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Modal, NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Group, NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCreateToken } from '../data/tokens.ts';
 import type { Scope } from '../data/types.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { fieldError } from '../ui/field-errors.ts';
 import { FormProblem } from '../ui/form-problem.tsx';
 import { useProblemWords } from '../ui/problem.tsx';
@@ -17,17 +18,15 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateToken();
   const made = create.data;
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       size="lg"
       title={made ? t('settings.tokens.made.title') : t('settings.tokens.create')}
       // A stray click beside the dialog must not lose a secret that is shown once.
       closeOnClickOutside={!made}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
       {made ? <MadeToken token={made.token} onClose={onClose} /> : <TokenForm create={create} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,9 +1,10 @@
-import { Badge, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRemoveToken } from '../data/tokens.ts';
 import type { Token } from '../data/types.ts';
 import { Ago } from '../ui/ago.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { FormProblem } from '../ui/form-problem.tsx';
 import { formatDay } from '../ui/format.ts';
 import { useLocale } from '../ui/locale.ts';
@@ -79,12 +80,7 @@ function RemoveDialog({ token, onClose }: { token: Token; onClose: () => void })
   const words = useProblemWords();
   const remove = useRemoveToken();
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('settings.tokens.removeTitle', { name: token.name })}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
-    >
+    <Dialog title={t('settings.tokens.removeTitle', { name: token.name })} onClose={onClose}>
       <Stack gap="md">
         <Text>{t('settings.tokens.removeText')}</Text>
         <FormProblem text={remove.error ? words(remove.error).text : undefined} />
@@ -101,6 +97,6 @@ function RemoveDialog({ token, onClose }: { token: Token; onClose: () => void })
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

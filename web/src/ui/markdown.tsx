@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import ReactMarkdown, { type Components } from 'react-markdown';
+import ReactMarkdown, { type Components, type Options } from 'react-markdown';
 import rehypeSanitize from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
+import { headingsFrom } from './headings.ts';
 import classes from './markdown.module.css';
 
 const isHere = (address: string) => new URL(address, document.baseURI).origin === window.location.origin;
@@ -26,13 +27,13 @@ function Away({ href, children }: { href?: string | undefined; children?: ReactN
   );
 }
 
-// The page has its h1 and the section its h2, so headings of the text begin below them.
+function Done({ checked = false }: { checked?: boolean | undefined }) {
+  const { t } = useTranslation();
+  return <input type="checkbox" checked={checked} disabled aria-label={t(checked ? 'ui.done' : 'ui.open')} />;
+}
+
 const components: Components = {
-  h1: 'h3',
-  h2: 'h4',
-  h3: 'h5',
-  h4: 'h6',
-  h5: 'h6',
+  input: ({ checked }) => <Done checked={checked} />,
   a: ({ href, children }) => <Away href={href}>{children}</Away>,
   img: ({ src, alt }) => <Picture src={src} alt={alt} />,
   table: ({ children }) => (
@@ -47,11 +48,14 @@ const components: Components = {
   ),
 };
 
+// The page has its h1 and the section around the text its h2.
+const plugins = [rehypeSanitize, [headingsFrom, 3]] satisfies Options['rehypePlugins'];
+
 /** Text in Markdown (with tables and task lists). HTML in it stays text; addresses that could run code are dropped. */
 export default function Markdown({ text }: { text: string }) {
   return (
     <div className={classes.text} dir="auto">
-      <ReactMarkdown remarkPlugins={[remarkGfm]} rehypePlugins={[rehypeSanitize]} components={components}>
+      <ReactMarkdown remarkPlugins={[remarkGfm]} rehypePlugins={plugins} components={components}>
         {text}
       </ReactMarkdown>
     </div>
