@@ -42,7 +42,7 @@ async function replace(tx: Tx, resourceId: number, entries: readonly ExtraEntry[
     from leaf, lateral (select coalesce(
       (select id from extra_key known where known.path = leaf.path),
       (select id from added where added.path = leaf.path)
-    ) as key_id) key
+    ) as key_id offset 0) key
     where key_id is not null`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }
