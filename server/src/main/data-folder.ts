@@ -1,21 +1,19 @@
 import { createHash } from 'node:crypto';
-import { accessSync, chmodSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { accessSync, chmodSync, constants, mkdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Config } from '../config/index.ts';
 import { databaseUser } from './postgres/os-user.ts';
 import { firstClosed } from './postgres/reach.ts';
 import { causeOf, StartError } from './start-error.ts';
 
-function nearestExisting(path: string): string {
-  return existsSync(path) ? path : nearestExisting(dirname(path));
+function nearestFolder(path: string): string {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? path : nearestFolder(dirname(path));
 }
 
 function make(path: string): void {
   try {
-    if (!existsSync(path)) {
-      mkdirSync(path, { recursive: true });
-      chmodSync(path, 0o755); // whatever the umask: the account of the database passes through
-    }
+    const created = mkdirSync(path, { recursive: true }) !== undefined;
+    if (created) chmodSync(path, 0o755); // whatever the umask: the account of the database passes through
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new StartError(
@@ -38,7 +36,7 @@ function systemFolder(dataDir: string): string {
  */
 export function openDataFolder(config: Config, note: (line: string) => void): Config {
   const user = config.databaseUrl === null ? databaseUser() : null;
-  const closed = user && firstClosed(nearestExisting(config.dataDir), user);
+  const closed = user && firstClosed(nearestFolder(config.dataDir), user);
   if (user && closed && !config.dataDirIsDefault) {
     throw new StartError(
       `CAIRN_DATA_DIR: PostgreSQL runs as the account "${user.name}" (it refuses to run as root), which may not enter ` +

@@ -19,6 +19,12 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
+function greeting({ baseUrl }: Config, role: Role, setupToken: string | null): string {
+  if (role === 'worker') return 'Cairn runs background tasks';
+  const ready = `Cairn is ready at ${baseUrl}`;
+  return setupToken ? `${ready}\nCreate the first administrator at ${baseUrl}/setup?token=${setupToken}` : ready;
+}
+
 /** Resolves at the first signal to end; calls `hasten` at every later one. */
 function untilSignal(hasten: () => void): Promise<void> {
   let first: number | undefined;
@@ -72,9 +78,6 @@ export async function start(settings: Config, role: Role): Promise<void> {
   group = await startProcesses(config, role, log);
   const { setupToken, stop } = group;
   stack.defer(stop);
-  say(role === 'worker' ? 'Cairn runs background tasks.' : `Cairn is ready at ${config.baseUrl}`);
-  if (setupToken !== null && role !== 'worker') {
-    say(`Create the first administrator at ${config.baseUrl}/setup?token=${setupToken}`);
-  }
+  say(greeting(config, role, setupToken));
   await ended;
 }

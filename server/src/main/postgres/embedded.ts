@@ -33,7 +33,7 @@ export function embeddedAddress(dataDir: string): string {
 }
 
 // After its first process was killed, the others of a server need a moment to notice before a new one may start.
-const LEFT_BEHIND = /pre-existing shared memory block|lock file "postmaster.pid"/;
+const LEFT_BEHIND = /pre-existing shared memory block|lock file/;
 const PATIENCE_MS = 15_000;
 
 /**
@@ -45,13 +45,14 @@ export async function prepareEmbedded(dataDir: string, use: ServerUse, onLine: L
   const cluster = clusterOf(dataDir);
   const passwordFile = passwordFileOf(dataDir);
   const binaries = locateBinaries(user, join(dataDir, 'programs'));
-  await stopOrphan(cluster);
+  const sockets = socketFolder(cluster, user);
+  await stopOrphan(cluster, sockets);
   const known = existsSync(passwordFile);
   const password = known ? readFileSync(passwordFile, 'utf8') : randomBytes(24).toString('base64url');
   if (!known) writeFileSync(passwordFile, password, { mode: 0o600 });
   if (!existsSync(join(cluster, 'PG_VERSION'))) initialise(cluster, binaries, user, password);
   else if (!known) changePassword(cluster, binaries, user, password);
-  const place = { cluster, sockets: socketFolder(cluster, user), binaries, user };
+  const place = { cluster, sockets, binaries, user };
 
   const start = async (): Promise<PostgresServer> => {
     const end = performance.now() + PATIENCE_MS;

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../start-error.ts';
-import { commandOf, isAlive, waitUntil } from './process.ts';
+import { commandOf, isAlive, processesIn, waitUntil } from './process.ts';
 
 /** What a running server notes in its data folder. */
 interface Postmaster {
@@ -20,22 +20,39 @@ export function readPostmaster(folder: string): Postmaster | null {
   }
 }
 
-/**
- * Ends a server that a killed Cairn left behind on this folder, as a normal shutdown, and removes a note that names a
- * process which is something else by now. The caller holds the lock of the data folder, so no other Cairn uses it.
- */
-export async function stopOrphan(folder: string): Promise<void> {
-  const postmaster = readPostmaster(folder);
-  if (!postmaster || !isAlive(postmaster.pid)) return; // PostgreSQL handles a note of a dead process itself
-  if (!commandOf(postmaster.pid)?.includes(folder)) {
-    rmSync(join(folder, 'postmaster.pid'), { force: true });
-    return;
-  }
-  process.kill(postmaster.pid, 'SIGINT');
+const PATIENCE_MS = 60_000;
+
+/** Asks the server for a normal shutdown and waits for it. */
+async function end(folder: string, pid: number): Promise<void> {
+  process.kill(pid, 'SIGINT');
   // The note goes last. A process that nobody waits for stays visible after its end, so its id alone tells too little.
-  const ended = () => readPostmaster(folder)?.pid !== postmaster.pid || !isAlive(postmaster.pid);
-  if (await waitUntil(ended, 60_000)) return;
+  const ended = () => readPostmaster(folder)?.pid !== pid || !isAlive(pid);
+  if (await waitUntil(ended, PATIENCE_MS)) return;
   throw new StartError(
-    `A PostgreSQL left over from an earlier run (process ${postmaster.pid}) does not end: end it and start Cairn again`,
+    `A PostgreSQL left over from an earlier run (process ${pid}) does not end: end it and start Cairn again`,
   );
+}
+
+/**
+ * Removes what a dead server left, where PostgreSQL would not do it: the id it noted belongs to another process by now,
+ * or to a dead one that nobody waited for. Its children may outlive it for a moment and must be gone first.
+ */
+async function forget(folder: string, sockets: string): Promise<void> {
+  if (!(await waitUntil(() => processesIn(folder).length === 0, PATIENCE_MS))) {
+    const left = processesIn(folder).join(', ');
+    throw new StartError(`Processes of an earlier PostgreSQL do not end (${left}): end them and start Cairn again`);
+  }
+  const files = [join(folder, 'postmaster.pid'), join(sockets, '.s.PGSQL.5432'), join(sockets, '.s.PGSQL.5432.lock')];
+  for (const file of files) rmSync(file, { force: true });
+}
+
+/**
+ * Ends a server that a killed Cairn left behind on this folder, or removes its traces. The caller holds the lock of the
+ * data folder, so no other Cairn uses it.
+ */
+export async function stopOrphan(folder: string, sockets: string): Promise<void> {
+  const postmaster = readPostmaster(folder);
+  if (!postmaster || !isAlive(postmaster.pid)) return; // PostgreSQL removes traces of a dead process itself
+  if (commandOf(postmaster.pid)?.includes(folder)) await end(folder, postmaster.pid);
+  else await forget(folder, sockets);
 }

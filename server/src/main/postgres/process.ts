@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /** The command line of a running process; null when there is none with this id. */
 export function commandOf(pid: number): string | null {
@@ -19,6 +19,21 @@ export function isAlive(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
+}
+
+/** The processes that work in `folder`; on Linux only, elsewhere the list is always empty. */
+export function processesIn(folder: string): number[] {
+  if (process.platform !== 'linux') return [];
+  const worksThere = (pid: string) => {
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`) === folder;
+    } catch {
+      return false; // ended meanwhile, or of another account
+    }
+  };
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && worksThere(name))
+    .map(Number);
 }
 
 /**
