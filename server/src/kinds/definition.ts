@@ -49,7 +49,7 @@ export type Shape = 'probe' | 'gather';
  * is taken is decided by counts that are known (`list`), not by estimates that a prepared statement can't make.
  */
 export function indexed(expression: RawBuilder<boolean>): Condition {
-  return (shape) => (shape === 'gather' ? expression : sql<boolean>`((${expression}) is true)`);
+  return (shape) => (shape === 'gather' ? expression : sql<boolean>`coalesce(${expression}, false)`);
 }
 
 /**
