@@ -1,14 +1,18 @@
 export * from './body.ts';
+export * from './collection.ts';
 export * from './errors.ts';
 export * from './extras.ts';
 export * from './fields.ts';
 export * from './files.ts';
+export * from './group.ts';
 export * from './limits.ts';
+export * from './links.ts';
 export * as query from './query.ts';
 export { formatQuery, type Param, type Params, type Parsed, parseQuery } from './query.ts';
 export * from './record.ts';
 export * from './resource.ts';
 export * from './roles.ts';
+export * from './roles-answers.ts';
 export * from './scopes.ts';
 export * from './session.ts';
 export { codePoints, IRI_FORBIDDEN, isStorable, normalize, strip } from './text.ts';

@@ -95,4 +95,6 @@ export interface Tables {
     created_at: Moment;
     last_modified: Moment;
   };
+  collection: { id: number; parent_id: number | null };
+  collection_record: { collection_id: number; record_id: number };
 }
