@@ -33,14 +33,29 @@ export type ResourceInput = {
 /** Fields of a change; absent ones keep their value. */
 export type ResourceChanges = { [F in keyof ResourceInput]?: ResourceInput[F] | undefined };
 
-/** What a representation needs besides its row. `creator` is undefined where the token may not see users. */
-export type Parts = { links: LinkBase; creator: JsonText | undefined };
+/**
+ * What a representation needs besides its row. `creator` is undefined where the token may not see users; `removeLink` is
+ * the address that takes the row out of the list it is shown in, in lists of what is linked.
+ */
+export type Parts = { links: LinkBase; creator: JsonText | undefined; removeLink: string | undefined };
+
+/**
+ * A column of a kind's rows beyond the shared ones: one of its own table, or an expression over `r` and `k` with its
+ * alias, for what depends on the caller.
+ */
+export type Column = string | ((actor: Actor) => RawBuilder<unknown>);
 
 /**
  * One SQL condition on a listed row (alias `r` for resource, `k` for the kind's own table), in two shapes: `probe` is
  * cheap for one row and is not turned into a join; `gather` finds all rows at once through an index.
  */
-export type Condition = (shape: Shape) => RawBuilder<boolean>;
+export type Condition = {
+  (shape: Shape): RawBuilder<boolean>;
+  /** A query for the ids of all rows that fulfil it, where these are what a list should start from (`among`). */
+  readonly ids?: RawBuilder<unknown>;
+  /** Other kinds whose resources decide it: a total that is remembered must hold for them too. */
+  readonly kinds?: readonly Kind[];
+};
 
 export type Shape = 'probe' | 'gather';
 
@@ -49,7 +64,16 @@ export type Shape = 'probe' | 'gather';
  * is taken is decided by counts that are known (`list`), not by estimates that a prepared statement can't make.
  */
 export function indexed(expression: RawBuilder<boolean>): Condition {
-  return (shape) => (shape === 'gather' ? expression : sql<boolean>`coalesce(${expression}, false)`);
+  return (shape) => (shape === 'gather' ? expression : sql<boolean>`case when ${expression} then 1 else 0 end = 1`);
+}
+
+/**
+ * The condition that a row belongs to something: its id is among the results of a query. A list with such a condition
+ * looks at these rows and not at all that the caller can read.
+ * @param kinds other kinds whose resources decide which ids these are.
+ */
+export function among(ids: RawBuilder<unknown>, kinds: readonly Kind[] = []): Condition {
+  return Object.assign(indexed(sql<boolean>`r.id in (${ids})`), { ids, kinds });
 }
 
 /**
@@ -69,8 +93,7 @@ export type KindDefinition<K extends Kind = Kind, Own extends object = object, Q
   /** Bodies of POST and PATCH. */
   create: Body<ResourceInput & Record<string, unknown>>;
   update: Body<ResourceChanges & Record<string, unknown>>;
-  /** Columns of the own table, selected as `k.…`. */
-  columns: readonly string[];
+  columns: readonly Column[];
   /** The own columns that a parsed body names; the body's schema has checked everything. */
   own(input: Record<string, unknown>): Partial<Own>;
   /** Writes what follows from a body beyond the two tables (indexes); `changed` are own columns with new values. */

@@ -57,11 +57,12 @@ async function pageOf<Own extends object>(
   skip: number,
   check: boolean,
 ): Promise<{ rows: Row<Own>[]; holds: boolean }> {
-  const holds = check ? unchanged(definition.kind, known.snapshot) : sql<boolean>`true`;
+  const kinds = [definition.kind, ...listing.conditions.flatMap((condition) => condition.kinds ?? [])];
+  const holds = check ? unchanged(kinds, known.snapshot) : sql<boolean>`true`;
   const { rows } = await sql<Row<Own>>`
     with page as materialized (
       select id, row_number() over () as position from (${idsOf(actor, definition, listing, known, skip)}) ids)
-    select ${columns(definition)}, (select ${holds}) as holds
+    select ${columns(definition, actor)}, (select ${holds}) as holds
     from (values (1)) one left join page p on true left join (resource r ${ownTable(definition)}) on r.id = p.id
     order by p.position`.execute(db);
   return { rows: rows.filter((row) => row.id !== null), holds: rows[0]?.holds ?? false };

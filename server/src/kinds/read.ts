@@ -22,7 +22,7 @@ async function select<Own extends object>(
   where: RawBuilder<boolean>,
 ): Promise<(ResourceRow & Own & Checked) | undefined> {
   const { rows } = await sql<ResourceRow & Own & Checked>`
-    select ${columns(definition)}, ${can(actor, definition.kind, 'read')} as allowed
+    select ${columns(definition, actor)}, ${can(actor, definition.kind, 'read')} as allowed
     from resource r ${ownTable(definition)} where r.kind = ${definition.kind} and ${where}`.execute(services.db);
   return rows[0];
 }

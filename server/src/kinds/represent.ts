@@ -18,13 +18,17 @@ export async function creators(
   return written;
 }
 
-/** The answers for rows of a kind, in their order; a single read is the same call with one row. */
+/**
+ * The answers for rows of a kind, in their order; a single read is the same call with one row.
+ * @param removeLink in lists of what is linked: the address that takes the row with this id out of the list.
+ */
 export async function represent<Row extends ResourceRow>(
   services: Pick<Services, 'users'>,
   actor: Actor,
   links: LinkBase,
   definition: Pick<KindDefinition, 'present'>,
   rows: readonly Row[],
+  removeLink?: (id: number) => string,
 ): Promise<JsonText[]> {
   const users = await creators(
     services,
@@ -32,5 +36,7 @@ export async function represent<Row extends ResourceRow>(
     links,
     rows.map((row) => row.creator_id),
   );
-  return rows.map((row) => definition.present(row as never, { links, creator: users.get(row.creator_id) }));
+  return rows.map((row) =>
+    definition.present(row as never, { links, creator: users.get(row.creator_id), removeLink: removeLink?.(row.id) }),
+  );
 }

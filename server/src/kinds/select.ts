@@ -1,12 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Actor } from '../access/index.ts';
 import type { KindDefinition } from './definition.ts';
 
 const SHARED = sql`r.id, r.identifier, r.title, r.description, r.plain_description, r.visibility, r.state,
   r.creator_id, r.tags, r.created_at, r.last_modified`;
 
-/** All columns of a kind's rows: the shared ones from `r`, its own from `k`. */
-export function columns(definition: Pick<KindDefinition, 'columns'>): RawBuilder<unknown> {
-  const own = definition.columns.map((name) => sql`, k.${sql.ref(name)}`);
+/** All columns of a kind's rows as `actor` gets them: the shared ones from `r`, its own from `k`. */
+export function columns(definition: Pick<KindDefinition, 'columns'>, actor: Actor): RawBuilder<unknown> {
+  const own = definition.columns.map((column) =>
+    typeof column === 'string' ? sql`, k.${sql.ref(column)}` : sql`, ${column(actor)}`,
+  );
   return sql`${SHARED}${sql.join(own, sql``)}`;
 }
 

@@ -46,7 +46,7 @@ export async function createResource(
           )} from r returning *),
         creator as (
           insert into role (resource_id, user_id, name) select r.id, ${actor.userId}, 'admin' from r)
-        select ${columns(definition)} from r join k on k.id = r.id`.execute(tx);
+        select ${columns(definition, actor)} from r join k on k.id = r.id`.execute(tx);
       const row = rows[0] as Row;
       await definition.afterWrite(tx, row.id, { input, changed: own, created: true });
       await writeRevisions(tx, definition, [row.id], actor.userId);
@@ -119,7 +119,7 @@ export async function restoreResource(
 
 async function currentRow(allowed: Allowed, definition: KindDefinition): Promise<Row> {
   const { rows } = await sql<Row>`
-    select ${columns(definition)} from resource r ${ownTable(definition)} where r.id = ${allowed.id}`.execute(
+    select ${columns(definition, allowed.actor)} from resource r ${ownTable(definition)} where r.id = ${allowed.id}`.execute(
     allowed.tx,
   );
   return rows[0] as Row;
