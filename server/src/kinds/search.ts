@@ -72,7 +72,7 @@ function sharedConditions(
 export function tagConditions(tags: readonly string[], operator: 'or' | 'and'): Condition[] {
   if (tags.length === 0) return [];
   return [
-    () => (operator === 'and' ? sql<boolean>`r.tags @> ${tags}::text[]` : sql<boolean>`r.tags && ${tags}::text[]`),
+    indexed(operator === 'and' ? sql<boolean>`r.tags @> ${tags}::text[]` : sql<boolean>`r.tags && ${tags}::text[]`),
   ];
 }
 
