@@ -14,8 +14,8 @@ export type Known = {
 
 /**
  * Totals of lists, remembered as long as they are exact. A total is stored with the snapshot in which it was counted; it
- * holds while no row of the listed kind, and no group, was written by a transaction that this snapshot does not show.
- * Every change that can alter what a list holds (fields, files, links, roles, members, state) touches such a row.
+ * holds while no row of the listed kind, of another kind that decides what is listed, and no group was written by a
+ * transaction that this snapshot does not show. Every change that can alter what a list holds (fields, files, links, roles, members, state) touches such a row.
  * So a page costs the same with a thousand and with a million rows, and a total is never stale.
  */
 export class Totals {
@@ -38,12 +38,11 @@ export class Totals {
   }
 }
 
-/** An SQL condition: nothing that a list of `kind` shows was written since `snapshot`. */
-export function unchanged(kind: Kind, snapshot: string): RawBuilder<boolean> {
+/** An SQL condition: nothing of these kinds, and no group, was written since `snapshot`. */
+export function unchanged(kinds: readonly Kind[], snapshot: string): RawBuilder<boolean> {
   const newer = (of: Kind) => sql`exists (
     select 1 from resource c where c.kind = ${of} and c.changed >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
     and not pg_visible_in_snapshot(c.changed, ${snapshot}::pg_snapshot))`;
-  return kind === 'group'
-    ? sql<boolean>`not ${newer('group')}`
-    : sql<boolean>`not (${newer(kind)} or ${newer('group')})`;
+  const decisive = [...new Set<Kind>([...kinds, 'group'])].map(newer);
+  return sql<boolean>`not (${sql.join(decisive, sql` or `)})`;
 }

@@ -1,4 +1,6 @@
 export {
+  among,
+  type Column,
   type Condition,
   defineKind,
   indexed,

@@ -69,9 +69,13 @@ async function pageOf<Own extends object>(
 }
 
 function countOf(actor: Actor, definition: KindDefinition, { conditions, tiers }: Listing): RawBuilder<number[]> {
-  const wanted = all(conditions.map((condition) => condition('gather')));
+  const start = startOf(conditions);
+  const wanted = all(conditions.filter((condition) => condition !== start).map((condition) => condition('gather')));
   const own = conditions.length > 0 ? ownTable(definition) : sql``;
-  const source = readable(actor, definition.kind);
+  const source = start
+    ? sql`(select s.* from resource s where s.id in (${start.ids}) and s.kind = ${definition.kind}
+        and s.state = 'active' and ${can(actor, definition.kind, 'read', 's')}) r`
+    : readable(actor, definition.kind);
   if (!tiers) return sql<number[]>`select array[count(*)] from ${source} ${own} where ${wanted}`;
   if (tiers.length === 0) return sql<number[]>`select '{}'::int[]`;
   // Each tier by its own index; a row counts for the best tier that finds it.
@@ -83,6 +87,13 @@ function countOf(actor: Actor, definition: KindDefinition, { conditions, tiers }
     select array[${sql.join(counts)}] from (
       select id, min(tier) as tier from (${sql.join(found, sql` union all `)}) f group by id) best
     join ${source} on r.id = best.id ${own} where ${wanted}`;
+}
+
+type Start = Condition & { readonly ids: RawBuilder<unknown> };
+
+// The condition whose ids a list starts from, instead of all that the caller can read.
+function startOf(conditions: readonly Condition[]): Start | undefined {
+  return conditions.find((condition): condition is Start => condition.ids !== undefined);
 }
 
 // Whether to gather all of some hits and sort them, which looks at as many rows as there are hits, or to walk along an
@@ -103,11 +114,21 @@ function idsOf(
   const needed = skip + page.per_page;
   if (tiers && sort === '_score') return tieredIds(actor, definition, listing, tiers, known, skip);
   const shape = shapeFor(known.total, needed, known);
-  const conditions = listing.conditions.map((condition) => condition(shape));
+  const start = shape === 'gather' ? startOf(listing.conditions) : undefined;
+  const conditions = listing.conditions.filter((condition) => condition !== start).map((condition) => condition(shape));
   if (tiers) conditions.push(anyTier(tiers, shape));
-  const own = conditions.length > 0 ? ownTable(definition) : sql``;
+  const own = listing.conditions.length > 0 || tiers ? ownTable(definition) : sql``;
   const order = orderBy(sort);
   const limit = sql`limit ${page.per_page} offset ${skip}`;
+  if (start) {
+    // Sorted before the right is looked at, which then costs as much as the page needs.
+    return sql`
+      select * from (
+        select r.id, r.visibility from resource r ${own}
+        where r.kind = ${definition.kind} and r.state = 'active' and ${all(conditions)} and r.id in (${start.ids})
+        order by ${order('r')} offset 0) m
+      where ${can(actor, definition.kind, 'read', 'm')} ${limit}`;
+  }
   if (shape === 'gather') {
     return sql`
       select * from (

@@ -5,7 +5,7 @@ import type { Parts, ResourceRow } from '../kinds/index.ts';
 export type RecordColumns = { type: string | null; license: string | null; extras: string };
 
 /** The answer for one record (resources 1.2). Stored metadata goes out as the text it was stored as. */
-export function presentRecord(row: ResourceRow & RecordColumns, { links, creator }: Parts): JsonText {
+export function presentRecord(row: ResourceRow & RecordColumns, { links, creator, removeLink }: Parts): JsonText {
   const self = `${links.api}/records/${row.id}`;
   return writeObject(
     {
@@ -26,7 +26,7 @@ export function presentRecord(row: ResourceRow & RecordColumns, { links, creator
       extras: jsonText(row.extras),
       creator,
       _links: recordLinks(self, `${links.web}/records/${row.id}`),
-      _actions: recordActions(self),
+      _actions: recordActions(self, removeLink),
     },
   );
 }
@@ -42,10 +42,10 @@ function recordLinks(self: string, view: string): JsonText {
   );
 }
 
-function recordActions(self: string): JsonText {
+function recordActions(self: string, removeLink: string | undefined): JsonText {
   return jsonText(
     `{"edit":"${self}","delete":"${self}","new_upload":"${self}/uploads","link_record":"${self}/records"` +
       `,"link_collection":"${self}/collections","add_user_role":"${self}/roles/users"` +
-      `,"add_group_role":"${self}/roles/groups"}`,
+      `,"add_group_role":"${self}/roles/groups"${removeLink ? `,"remove_link":"${removeLink}"` : ''}}`,
   );
 }
