@@ -25,12 +25,18 @@ export async function mountPages(app: FastifyInstance, config: Config) {
       reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
     globIgnore: ['index.html'],
+    // Built files lie beside their compressed forms.
+    preCompressed: true,
+    // Only what looks like a file is one; all else, the start page too, is a page of the interface.
+    allowedPath: (path) => /\.\w+$/.test(path),
   });
   const base = `${config.basePath}/`;
   let page: Promise<string> | undefined;
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       throw new ApiError(404, 'The requested URL was not found.');
+    // A page still open from before an update asks for files that are gone: it must not get a page for a script.
+    if (request.url.startsWith('/assets/')) throw new ApiError(404, 'The requested URL was not found.');
     page ??= readFile(`${DIST}index.html`, 'utf8').then((text) => text.replaceAll('%CAIRN_BASE%', base));
     try {
       return reply

@@ -68,6 +68,7 @@ export function Component() {
             autoComplete="name"
             autoFocus
             required
+            withAsterisk={false}
             {...field('displayname')}
           />
           <TextInput
@@ -77,15 +78,17 @@ export function Component() {
             autoCapitalize="none"
             spellCheck={false}
             required
+            withAsterisk={false}
             {...field('username')}
           />
-          <TextInput type="email" label={t('session.email')} autoComplete="email" {...field('email')} />
+          <TextInput type="email" label={t('session.emailOptional')} autoComplete="email" {...field('email')} />
           <PasswordInput
             label={t('session.password')}
             description={t('session.setup.passwordHint')}
             autoComplete="new-password"
             minLength={8}
             required
+            withAsterisk={false}
             visibilityToggleButtonProps={{ 'aria-label': t('session.showPassword') }}
             {...field('password')}
           />

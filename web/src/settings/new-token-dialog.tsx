@@ -79,6 +79,7 @@ function TokenForm({ create, onClose }: FormProps) {
           name="name"
           maxLength={150}
           required
+          withAsterisk={false}
           data-autofocus
           value={name}
           error={atField}
