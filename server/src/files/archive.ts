@@ -11,14 +11,13 @@ export type ArchiveEntry = {
 };
 
 /**
- * A ZIP archive of files as they are (stored, not compressed; ZIP64 where needed), made while it is read, and its exact
- * length in bytes. Destroying the stream closes the file that is being read.
+ * A ZIP archive of files as they are (stored, not compressed; ZIP64 where needed): its exact length in bytes, and its
+ * content, which is made while it is read. Destroying that stream closes the file that is being read.
  */
-export function archive(entries: readonly ArchiveEntry[]): { content: Readable; length: number } {
+export function archive(entries: readonly ArchiveEntry[]): { length: number; open: () => Readable } {
   const names = archiveNames(entries.map((entry) => entry.name));
   const length = Number(predictLength(entries.map(({ size }, index) => ({ name: names[index], size }))));
-  const content = Readable.fromWeb(makeZip(inputs(entries, names)) as never, { highWaterMark: 1 });
-  return { content, length };
+  return { length, open: () => Readable.fromWeb(makeZip(inputs(entries, names)) as never, { highWaterMark: 1 }) };
 }
 
 async function* inputs(entries: readonly ArchiveEntry[], names: readonly string[]) {

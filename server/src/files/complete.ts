@@ -19,7 +19,7 @@ export type Completed = {
   readonly conflictText?: string;
 };
 
-/** The file; or `conflict` if its name is taken or the file to replace is gone; or `gone` if upload or record are. */
+/** The file; `conflict` if its name is taken or the file to replace is gone; or `gone` if upload or record are. */
 export type Outcome = FileRow | 'conflict' | 'gone';
 
 /**

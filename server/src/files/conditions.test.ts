@@ -43,7 +43,7 @@ describe('the range of a download', () => {
   });
 });
 
-describe('a download', () => {
+describe('content that a reader may know', () => {
   it('is not sent again to a reader who has it', () => {
     for (const tags of ['"abc"', 'W/"abc"', '"x", "abc"', '*']) {
       assert.deepEqual(select({ 'if-none-match': tags, range: 'bytes=0-1' }, NOW, 10), { status: 304 }, tags);

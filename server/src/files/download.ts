@@ -59,9 +59,9 @@ export function sendArchive(
     modified: new Date(file.last_modified),
     open: () => read(store, file),
   }));
-  const { content, length } = archive(entries);
+  const { length, open } = archive(entries);
   reply.code(200).headers(downloadHeaders(`${identifier}.zip`, 'application/zip'));
-  send(request, reply, length, () => content);
+  send(request, reply, length, open);
 }
 
 function read(store: FileServices['store'], file: FileContent, range?: ByteRange): Readable {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
 import { LocalStore } from './local-store.ts';
-import { PartMismatch } from './store.ts';
+import { PartMismatch, StorageError } from './store.ts';
 
 async function emptyStore(t: TestContext): Promise<{ store: LocalStore; root: string }> {
   const root = await mkdtemp(join(tmpdir(), 'cairn-store-'));
@@ -102,20 +102,30 @@ describe('the local store', () => {
     assert.deepEqual(await filesBelow(root), []);
   });
 
+  it('says that the storage is full', async (t) => {
+    const { store, root } = await emptyStore(t);
+    // What the system answers to a write on a full disk.
+    async function* full(): AsyncIterable<Buffer> {
+      yield randomBytes(10);
+      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC', syscall: 'write' });
+    }
+    const attempt = store.writePart({ blob: randomUUID(), part: '0' }, full(), { size: 100, checksum: null });
+    await assert.rejects(attempt, { name: 'ApiError', status: 507 });
+    assert.deepEqual(await filesBelow(root), []);
+  });
+
   it('never overwrites a part', async (t) => {
     const { store } = await emptyStore(t);
     const at = { blob: randomUUID(), part: '0' };
     await store.writePart(at, pieces(Buffer.from('first')), { size: 5, checksum: null });
-    await assert.rejects(store.writePart(at, pieces(Buffer.from('other')), { size: 5, checksum: null }), {
-      code: 'EEXIST',
-    });
+    await assert.rejects(store.writePart(at, pieces(Buffer.from('other')), { size: 5, checksum: null }), StorageError);
     assert.equal((await buffer(store.read(at.blob, [{ part: '0', size: 5 }]))).toString(), 'first');
   });
 
   it('fails to read a part that is missing or cut off, instead of ending early', async (t) => {
     const { store, root } = await emptyStore(t);
     const blob = randomUUID();
-    await assert.rejects(buffer(store.read(blob, [{ part: '0', size: 5 }])), { code: 'ENOENT' });
+    await assert.rejects(buffer(store.read(blob, [{ part: '0', size: 5 }])), StorageError);
     await store.writePart({ blob, part: '0' }, pieces(Buffer.from('12345')), { size: 5, checksum: null });
     await truncate(join(root, blob.slice(0, 2), `${blob}.0`), 3);
     await assert.rejects(buffer(store.read(blob, [{ part: '0', size: 5 }])), /shorter/);

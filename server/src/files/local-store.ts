@@ -2,9 +2,18 @@ import { closeSync, constants, fsyncSync, mkdirSync, openSync, readdirSync } fro
 import { access, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { ApiError } from '../kernel/index.ts';
 import { PartsReader } from './parts-reader.ts';
-import type { Announced, ByteRange, PartAddress, PartReceipt, Store, StoredPart } from './store.ts';
-import { isFull, storageFull, writeFully } from './write-part.ts';
+import {
+  type Announced,
+  type ByteRange,
+  type PartAddress,
+  type PartReceipt,
+  StorageError,
+  type Store,
+  type StoredPart,
+} from './store.ts';
+import { writeFully } from './write-part.ts';
 
 const FOLDERS = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'));
 const NAME = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.(.+)$/;
@@ -32,21 +41,17 @@ export class LocalStore implements Store {
 
   async writePart(at: PartAddress, content: AsyncIterable<Uint8Array>, announced: Announced): Promise<PartReceipt> {
     const path = this.#path(at);
+    const file = await open(path, 'wx', 0o640).catch(fail);
     try {
-      const file = await open(path, 'wx', 0o640);
-      try {
-        const receipt = await writeFully(file, content, announced);
-        await file.datasync();
-        await file.close();
-        await syncFolder(this.#folder(at.blob));
-        return receipt;
-      } catch (error) {
-        await file.close().catch(() => {});
-        await rm(path, { force: true });
-        throw error;
-      }
+      const receipt = await writeFully(file, content, announced);
+      await file.datasync();
+      await file.close();
+      await syncFolder(this.#folder(at.blob));
+      return receipt;
     } catch (error) {
-      throw isFull(error) ? storageFull() : error;
+      await file.close().catch(() => {});
+      await rm(path, { force: true }).catch(() => {});
+      return fail(error);
     }
   }
 
@@ -105,6 +110,15 @@ async function syncFolder(path: string): Promise<void> {
   } finally {
     await folder.close();
   }
+}
+
+// Errors of the disk as what they mean to the caller; errors of the content pass.
+function fail(error: unknown): never {
+  if (!(error instanceof Error && 'syscall' in error && 'code' in error)) throw error;
+  if (error.code === 'ENOSPC' || error.code === 'EDQUOT') {
+    throw new ApiError(507, 'The storage of this service is full; the data was not stored.');
+  }
+  throw new StorageError(`A part can't be written: ${error.message}`, error);
 }
 
 function isMissing(error: unknown): boolean {

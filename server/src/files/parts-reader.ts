@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import type { ByteRange, StoredPart } from './store.ts';
+import { type ByteRange, StorageError, type StoredPart } from './store.ts';
 
 /** Bytes a read: large, because each read and each write to the socket costs the same whatever its size. */
 const READ_SIZE = 512 * 1024;
@@ -42,7 +42,9 @@ export class PartsReader extends Readable {
     const piece = this.#pieces.at(-1);
     if (!piece) return null;
     if (!this.#file) {
-      const file = await open(this.#pathOf(piece.part), 'r');
+      const file = await open(this.#pathOf(piece.part), 'r').catch((error: unknown) => {
+        throw new StorageError(`Part ${piece.part} can't be read.`, error);
+      });
       if (this.destroyed) {
         await file.close();
         return null;
@@ -53,7 +55,7 @@ export class PartsReader extends Readable {
     const wanted = Math.min(READ_SIZE, piece.end + 1 - this.#position);
     const buffer = Buffer.allocUnsafeSlow(wanted);
     const { bytesRead } = await this.#file.read(buffer, 0, wanted, this.#position);
-    if (bytesRead === 0) throw new Error(`Part ${piece.part} is shorter than its row says.`);
+    if (bytesRead === 0) throw new StorageError(`Part ${piece.part} is shorter than its row says.`);
     this.#position += bytesRead;
     if (this.#position > piece.end) {
       this.#pieces.pop();

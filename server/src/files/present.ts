@@ -64,18 +64,29 @@ export async function presentFile(services: FileServices, reader: Reader, row: F
 }
 
 function writeFile({ store }: FileServices, { links }: Reader, row: FileRow, users: Users): JsonText {
-  const { record_id, creator_id, ...fields } = row;
-  const record = `${links.api}/records/${record_id}`;
+  const record = `${links.api}/records/${row.record_id}`;
   const self = `${record}/files/${row.id}`;
   return writeObject(
-    { ...fields, storage_type: store.type },
     {
-      creator: users.get(creator_id),
+      id: row.id,
+      name: row.name,
+      description: row.description,
+      mimetype: row.mimetype,
+      magic_mimetype: row.magic_mimetype,
+      size: row.size,
+      checksum: row.checksum,
+      storage_type: store.type,
+      state: row.state,
+      created_at: row.created_at,
+      last_modified: row.last_modified,
+    },
+    {
+      creator: users.get(row.creator_id),
       _links: writeJson({
         self,
         download: `${self}/download`,
         record,
-        view: `${links.web}/records/${record_id}/files/${row.id}`,
+        view: `${links.web}/records/${row.record_id}/files/${row.id}`,
       }),
       _actions: writeJson({ delete: self, edit_metadata: self, edit_data: self }),
     },

@@ -12,7 +12,8 @@ export interface Store {
   /**
    * Writes one part while its MD5 is computed. When it resolves, the part is complete and on disk; when it rejects,
    * nothing of it is left, short of a crash.
-   * @throws PartMismatch if length or checksum are not as announced; ApiError 507 if the storage is full.
+   * @throws PartMismatch if length or checksum are not as announced; ApiError 507 if the storage is full; StorageError;
+   *   what `content` throws.
    */
   writePart(at: PartAddress, content: AsyncIterable<Uint8Array>, announced: Announced): Promise<PartReceipt>;
 
@@ -47,6 +48,14 @@ export type Announced = { readonly size: number; readonly checksum: string | nul
 
 /** What was written; `checksum` is the MD5 in lower-case hex. */
 export type PartReceipt = { readonly size: number; readonly checksum: string };
+
+/** The store can't do what it was asked for: a part is missing or damaged, a folder is gone, a disk fails. */
+export class StorageError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'StorageError';
+  }
+}
 
 /** The content of a part is not what its sender announced. */
 export class PartMismatch extends Error {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { ApiError } from '../kernel/index.ts';
 import { type Announced, PartMismatch, type PartReceipt } from './store.ts';
 
 /** Bytes that are gathered before they are written: few system calls, and memory stays flat (two batches an upload). */
@@ -48,16 +47,6 @@ export async function writeFully(
     throw new PartMismatch(`The data has the checksum ${checksum}, but ${announced.checksum} was announced.`);
   }
   return { size, checksum };
-}
-
-/** Whether an error says that there is no room left on the disk or in its quota. */
-export function isFull(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
-}
-
-/** 507: the sender can do nothing about it, the operator can. */
-export function storageFull(): ApiError {
-  return new ApiError(507, 'The storage of this service is full; the data was not stored.');
 }
 
 async function writeAll(file: FileHandle, batch: Uint8Array[], length: number): Promise<void> {
