@@ -23,7 +23,7 @@ const ROOMS: readonly (readonly string[])[] = [
 ];
 
 /** What tests of every room may use although it is behind a door. */
-const TEST_SUPPORT = ['server/src/db/test-database.ts'];
+const TEST_SUPPORT = ['server/src/db/test-database.ts', 'server/src/main/test-app.ts'];
 
 /** Which packages a package may import. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
@@ -39,7 +39,7 @@ export function importsOf(text: string): string[] {
   return [...text.matchAll(IMPORT)].map((match) => match[1] ?? '');
 }
 
-const isTest = (path: string) => /\.test\.tsx?$/.test(path);
+const isTest = (path: string) => /\.test\.tsx?$/.test(path) || /\/test-[a-z-]+\.ts$/.test(path);
 const packageOf = (path: string) => path.split('/')[0] ?? '';
 const roomOf = (path: string) => (path.startsWith('server/src/') ? path.split('/')[2] : undefined);
 const lineOf = (room: string) => ROOMS.findIndex((line) => line.includes(room));

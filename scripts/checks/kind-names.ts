@@ -2,8 +2,9 @@ import type { Finding, Source } from './sources.ts';
 
 /** Code that serves every kind alike, and the kinds' names that must not appear in it. */
 const SHARED: Readonly<Record<string, RegExp>> = {
-  // Groups are also subjects of rights, so access may name them.
+  // Groups also hold roles, so what is about rights and roles may name them.
   'server/src/access/': /\b(records?|collections?|templates?)\b/,
+  'server/src/kinds/roles': /\b(records?|collections?|templates?)\b/,
   'server/src/kinds/': /\b(records?|collections?|templates?|groups?)\b/,
   'server/src/http/': /\b(records?|collections?|templates?|groups?)\b/,
 };

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/index.ts';
 import type { Database, Watch } from '../db/index.ts';
 import { mountFiles, openStore } from '../files/index.ts';
+import { presentGroup } from '../group/index.ts';
 import {
   installApi,
   installBodies,
@@ -16,7 +17,7 @@ import { Authenticator, UserCards } from '../identity/index.ts';
 import { mountInstance } from '../instance/index.ts';
 import { mountInternal, requestAuthenticator } from '../internal/index.ts';
 import { ApiError, notFound, unauthorized } from '../kernel/index.ts';
-import { kindServices, mountKind, mountTags, mountTrash } from '../kinds/index.ts';
+import { kindServices, mountKind, mountRoles, mountTags, mountTrash } from '../kinds/index.ts';
 import { mountUsers } from '../user/index.ts';
 import { mountHealth } from './health.ts';
 import { kinds } from './kinds.ts';
@@ -67,7 +68,10 @@ export async function createApp(config: Config, { db, watch, log }: AppServices)
   mountInstance(app);
   mountUsers(app, db);
   mountInternal(app, { db, config, users, authenticator, limit: rateLimit });
-  for (const definition of kinds) mountKind(app, services, definition);
+  for (const definition of kinds) {
+    mountKind(app, services, definition);
+    mountRoles(app, services, definition, { present: presentGroup });
+  }
   mountTrash(app, services, kinds);
   mountTags(app, services, kinds);
   mountFiles(app, { ...services, config, store: openStore(config), log });

@@ -1,0 +1,1 @@
+export { collection } from './kind.ts';

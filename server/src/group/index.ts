@@ -1,0 +1,1 @@
+export { presentGroup } from './present.ts';
