@@ -53,8 +53,8 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 
 /** Logs in on the log-in page that is shown. */
 export async function logIn(page: Page, username: string, password: string): Promise<void> {
-  await page.getByLabel('User name').fill(username);
-  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.locator('input[name=username]').fill(username);
+  await page.locator('input[name=password]').fill(password);
   await page.keyboard.press('Enter');
   await page.getByRole('banner').waitFor();
 }

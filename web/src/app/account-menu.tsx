@@ -1,15 +1,6 @@
-import {
-  Button,
-  Input,
-  NativeSelect,
-  Popover,
-  SegmentedControl,
-  Text,
-  UnstyledButton,
-  useMantineColorScheme,
-} from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Button, Input, NativeSelect, SegmentedControl, Text, useMantineColorScheme } from '@mantine/core';
 import { IconKeyboard, IconLogout, IconSettings } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { useLogOut, useUser } from '../data/session.ts';
@@ -20,32 +11,28 @@ import { showShortcuts } from './shortcuts.tsx';
 
 const SCHEMES = ['auto', 'light', 'dark'] as const;
 
-/** Who is logged in, and what one sets for oneself: language, theme, settings, the end of the session. */
+const PANEL = 'account';
+
+/**
+ * Who is logged in, and what one sets for oneself: language, theme, settings, the end of the session. The browser's own
+ * popover: it closes by itself on Escape and on a click elsewhere, and gives the focus back.
+ */
 export function AccountMenu() {
   const { t } = useTranslation();
   const user = useUser();
-  const [open, menu] = useDisclosure(false);
+  const panel = useRef<HTMLElement>(null);
+  const close = () => panel.current?.hidePopover();
   return (
-    <Popover
-      opened={open}
-      onChange={(opened) => (opened ? menu.open() : menu.close())}
-      position="bottom-end"
-      width={260}
-      shadow="sm"
-      trapFocus
-      returnFocus
-      withinPortal={false}
-    >
-      <Popover.Target>
-        <UnstyledButton
-          className={classes.target}
-          aria-label={t('app.account.label', { name: user.displayname })}
-          onClick={menu.toggle}
-        >
-          <Initials name={user.displayname} />
-        </UnstyledButton>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t('app.account.title')}>
+    <>
+      <button
+        type="button"
+        className={classes.target}
+        aria-label={t('app.account.label', { name: user.displayname })}
+        popoverTarget={PANEL}
+      >
+        <Initials name={user.displayname} />
+      </button>
+      <section ref={panel} id={PANEL} popover="auto" className={classes.panel} aria-label={t('app.account.title')}>
         <Text fw={600} truncate>
           {user.displayname}
         </Text>
@@ -53,9 +40,9 @@ export function AccountMenu() {
           {user.identity.username}
         </Text>
         <Choices />
-        <Actions onDone={menu.close} />
-      </Popover.Dropdown>
-    </Popover>
+        <Actions onDone={close} />
+      </section>
+    </>
   );
 }
 

@@ -1,6 +1,5 @@
-import { Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { Header } from './header.tsx';
@@ -8,6 +7,9 @@ import { Navigation } from './navigation.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import classes from './shell.module.css';
 import { Shortcuts } from './shortcuts.tsx';
+
+// Only phones have it, and only when it is asked for.
+const PhoneMenu = lazy(() => import('./phone-menu.tsx'));
 
 /** The frame around every page: header, navigation, content. */
 export function Shell() {
@@ -31,20 +33,11 @@ export function Shell() {
       <nav className={classes.side} aria-label={t('app.nav.label')} data-shell>
         <Navigation />
       </nav>
-      <Drawer.Root opened={menuOpen} onClose={menu.close} size="17rem">
-        <Drawer.Overlay />
-        <Drawer.Content aria-label={t('app.nav.label')}>
-          <Drawer.Header role="presentation">
-            <Drawer.Title fw={600}>Cairn</Drawer.Title>
-            <Drawer.CloseButton aria-label={t('ui.close')} />
-          </Drawer.Header>
-          <Drawer.Body>
-            <nav aria-label={t('app.nav.label')}>
-              <Navigation />
-            </nav>
-          </Drawer.Body>
-        </Drawer.Content>
-      </Drawer.Root>
+      {menuOpen && (
+        <Suspense>
+          <PhoneMenu onClose={menu.close} />
+        </Suspense>
+      )}
       <main className={classes.main} tabIndex={-1}>
         <OfflineNotice />
         <div className={classes.content}>

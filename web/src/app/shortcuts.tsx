@@ -1,7 +1,6 @@
-import { Kbd, Table } from '@mantine/core';
-import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Dialog } from '../ui/dialog.tsx';
+import { lazy, Suspense, useEffect, useState } from 'react';
+
+const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx'));
 
 const SHOW = 'cairn:show-shortcuts';
 
@@ -20,7 +19,6 @@ function step(by: 1 | -1) {
 
 /** Listens to the shortcuts that work everywhere and shows what they are. */
 export function Shortcuts() {
-  const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   useEffect(() => {
     const show = () => setOpen(true);
@@ -45,27 +43,11 @@ export function Shortcuts() {
     return () => window.removeEventListener('keydown', onKey);
   }, []);
 
-  const rows = [
-    { keys: '/', does: t('app.shortcuts.search') },
-    { keys: 'j', does: t('app.shortcuts.next') },
-    { keys: 'k', does: t('app.shortcuts.previous') },
-    { keys: '?', does: t('app.shortcuts.help') },
-  ];
-  if (!open) return null;
   return (
-    <Dialog title={t('app.shortcuts.title')} onClose={() => setOpen(false)}>
-      <Table>
-        <Table.Tbody>
-          {rows.map(({ keys, does }) => (
-            <Table.Tr key={keys}>
-              <Table.Td w={64}>
-                <Kbd>{keys}</Kbd>
-              </Table.Td>
-              <Table.Td>{does}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Dialog>
+    open && (
+      <Suspense>
+        <ShortcutsDialog onClose={() => setOpen(false)} />
+      </Suspense>
+    )
   );
 }
