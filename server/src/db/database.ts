@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { CompiledQuery, type DatabaseConnection, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { fromPostgres } from '../kernel/index.ts';
 import type { Tables } from './tables.ts';
+import { registerPool } from './transaction.ts';
 
 /** A handle for queries: the pool, or a transaction. */
 export type Db = Kysely<Tables>;
@@ -71,6 +72,7 @@ export function openDatabase(url: string, { max = 8 }: { max?: number } = {}): D
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    pipeline: true,
     // Plans are made once for all parameters: planning a list anew costs more than running it, and where the right plan
     // depends on the values, the query is written so that it has no choice (kinds/list.ts).
     options:
@@ -78,6 +80,8 @@ export function openDatabase(url: string, { max = 8 }: { max?: number } = {}): D
   } as pg.PoolConfig);
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => {});
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const dialect = new PostgresDialect({ pool });
+  const db = new Kysely<Tables>({ dialect });
+  registerPool(db, pool);
   return Object.assign(db, { pool, close: () => db.destroy() });
 }

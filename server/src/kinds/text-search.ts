@@ -49,7 +49,7 @@ export function anyTier(tiers: readonly Tier[], shape: Shape): RawBuilder<boolea
 
 function phraseTiers(phrase: string): Tier[] {
   if (!/[\p{L}\p{N}]/u.test(phrase)) return [];
-  const wanted = sql`phraseto_tsquery('simple', ${phrase.replaceAll(/[-_]/g, ' ')})`;
+  const wanted = sql`(select phraseto_tsquery('simple', ${phrase.replaceAll(/[-_]/g, ' ')}))`;
   return [indexed(sql<boolean>`r.name_words @@ ${wanted}`), indexed(sql<boolean>`r.text_words @@ ${wanted}`)];
 }
 
@@ -73,8 +73,9 @@ function stems(word: string): RawBuilder<unknown> {
   return sql`(to_tsquery('simple', ${word}) || to_tsquery('english', ${word}) || to_tsquery('german', ${word}))`;
 }
 
+// As a subquery, so that the words are analysed once a query and not once a row.
 function joined(queries: readonly RawBuilder<unknown>[], operator: '&&' | '||'): RawBuilder<unknown> {
-  return sql`(${sql.join(queries, operator === '&&' ? sql` && ` : sql` || `)})`;
+  return sql`(select ${sql.join(queries, operator === '&&' ? sql` && ` : sql` || `)})`;
 }
 
 /** A text for LIKE in which `%`, `_` and the backslash stand for themselves. */

@@ -27,7 +27,7 @@ export async function createResource(
   const names = Object.keys(own);
   const values = names.map((name) => sql`${own[name]}`);
   return identifierGuard(definition, () =>
-    transaction(services.db, async (tx, afterCommit) => {
+    transaction(services.db, async (tx, { afterCommit, last }) => {
       await noteTags(services, tx, input.tags ?? [], afterCommit);
       const { rows } = await sql<Row>`
         with r as (
@@ -48,8 +48,8 @@ export async function createResource(
           insert into role (resource_id, user_id, name) select r.id, ${actor.userId}, 'admin' from r)
         select ${columns(definition, actor)} from r join k on k.id = r.id`.execute(tx);
       const row = rows[0] as Row;
-      await definition.afterWrite(tx, row.id, { input, changed: own, created: true });
-      await writeRevisions(tx, definition, [row.id], actor.userId);
+      last(definition.afterWrite(tx, row.id, { input, changed: own, created: true }));
+      last(writeRevisions(tx, definition, [row.id], actor.userId));
       return row;
     }),
   );
@@ -67,7 +67,7 @@ export async function updateResource(
   body: () => ResourceChanges & Record<string, unknown>,
 ): Promise<Row> {
   return identifierGuard(definition, () =>
-    transaction(services.db, async (tx, afterCommit) => {
+    transaction(services.db, async (tx, { afterCommit, last }) => {
       const allowed = await load(tx, actor, { kind: definition.kind, action: 'update', ...target });
       const input = body();
       const own = definition.own(input) as Record<string, unknown>;
@@ -81,8 +81,8 @@ export async function updateResource(
       if (typeof shared.description === 'string') shared.plain_description = plainText(shared.description);
       if (input.tags) await noteTags(services, tx, input.tags, afterCommit);
       const last_modified = await writeChanges(allowed, definition, shared, changed);
-      await definition.afterWrite(tx, allowed.id, { input, changed, created: false });
-      await writeRevisions(tx, definition, [allowed.id], actor.userId);
+      last(definition.afterWrite(tx, allowed.id, { input, changed, created: false }));
+      last(writeRevisions(tx, definition, [allowed.id], actor.userId));
       return { ...row, ...shared, ...changed, last_modified };
     }),
   );
