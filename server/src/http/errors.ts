@@ -3,23 +3,18 @@ import { type ErrorStatus, STATUS_PHRASES } from '@cairn/contract';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { translateDatabaseError } from '../db/index.ts';
 import { ApiError } from '../kernel/index.ts';
+import { sendJson } from './send-json.ts';
 
 /** Lets every error leave as the API's error object; unknown ones as 500 with an id that is in the log. */
 export function installErrors(app: FastifyInstance): void {
   app.setErrorHandler((raw: FastifyError | ApiError, request, reply) => {
     const error = translateDatabaseError(raw);
     const known = error instanceof ApiError ? error : fromFramework(error as FastifyError);
-    if (known) {
-      return reply
-        .code(known.status)
-        .headers(known.headers)
-        .header('content-type', 'application/json')
-        .send(JSON.stringify(known));
-    }
+    if (known) return sendJson(reply.code(known.status).headers(known.headers), JSON.stringify(known));
     const id = randomUUID();
     request.log.error({ err: error, error_id: id }, 'request failed');
     const failure = new ApiError(500, `The request failed because of an error on the server (${id}).`);
-    return reply.code(500).header('content-type', 'application/json').send(JSON.stringify(failure));
+    return sendJson(reply.code(500), JSON.stringify(failure));
   });
 }
 

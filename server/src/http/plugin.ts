@@ -5,6 +5,7 @@ import { ApiError, badRequest, invalid, notFound, unauthorized } from '../kernel
 import { checkAnswer } from './check-answer.ts';
 import type { LinkBase } from './links.ts';
 import type { Answer, Call, Operation } from './route.ts';
+import { sendJson } from './send-json.ts';
 
 /** Finds out who makes a request; null where there is no valid log-in. Throws ApiError 401 with the reason. */
 export type Authenticate = (request: FastifyRequest) => Promise<Actor | null>;
@@ -83,11 +84,7 @@ async function answer(
   }
   if (!result) return reply;
   if (options.checkAnswers) checkAnswer(operation, result);
-  reply
-    .code(result.status)
-    .headers(result.headers ?? {})
-    .header('content-type', 'application/json');
-  return result.body === undefined ? reply.send() : reply.send(result.body);
+  return sendJson(reply.code(result.status).headers(result.headers ?? {}), result.body);
 }
 
 async function admit(operation: Operation, options: ApiOptions, request: FastifyRequest): Promise<Actor> {

@@ -1,0 +1,116 @@
+/**
+ * Who gets which status from which operation: one line for each, columns apart by two blanks or more.
+ *
+ * - target: what the path and the body are filled from (targets.ts); it is the creator's.
+ * - nobody: no token, a wrong one, an expired one, one of an inactive user (who holds the role admin on the target).
+ * - stranger: a user without any role; public: the same user where the target is public.
+ * - member to admin: a user with this role on the target; the same user through a group.
+ * - creator: with a token without scopes, and with one that has just the scopes needed. With a token that lacks one of
+ *   them the answer is 401 with all of them, and where none is needed as for the creator.
+ * - sysadmin: a user with the system role admin.
+ * - browser: the creator in a logged-in browser; no csrf: the same without the CSRF token.
+ * - body: JSON, or bytes for operations that take a stream; $name stands for a value of the target.
+ */
+const TABLE = `
+operation              request                                             scopes             target         nobody  stranger  public  member  collaborator  editor  admin  creator  sysadmin  browser  no csrf  body
+
+getBase                GET                                                 -                  -              401     200       200     200     200           200     200    200      200       200      200
+getInfo                GET /info                                           -                  -              401     200       200     200     200           200     200    200      200       200      200
+getRoles               GET /roles                                          -                  -              401     200       200     200     200           200     200    200      200       200      200
+listLicenses           GET /licenses                                       -                  -              401     200       200     200     200           200     200    200      200       200      200
+listTags               GET /tags                                           -                  -              401     200       200     200     200           200     200    200      200       200      200
+listTrash              GET /trash                                          misc.manage_trash  -              401     200       200     200     200           200     200    200      200       200      200
+getOpenApi             GET /openapi.json                                   -                  -              200     200       200     200     200           200     200    200      200       200      200
+
+listUsers              GET /users                                          user.read          user           401     200       200     200     200           200     200    200      200       200      200
+getCurrentUser         GET /users/me                                       user.read          user           401     200       200     200     200           200     200    200      200       200      200
+getUser                GET /users/:id                                      user.read          user           401     200       200     200     200           200     200    200      200       200      200
+getUserByIdentity      GET /users/:identity_type/:username                 user.read          user           401     200       200     200     200           200     200    200      200       200      200
+listUserIdentities     GET /users/:id/identities                           user.read          user           401     200       200     200     200           200     200    200      200       200      200
+
+searchRecords          GET /records                                        record.read        record         401     200       200     200     200           200     200    200      200       200      200
+createRecord           POST /records                                       record.create      -              401     201       201     201     201           201     201    201      201       201      400      {"identifier":"$unique","title":"t"}
+getRecordByIdentifier  GET /records/identifier/:identifier                 record.read        record         401     403       200     200     200           200     200    200      200       200      200
+getRecord              GET /records/:id                                    record.read        record         401     403       200     200     200           200     200    200      200       200      200
+updateRecord           PATCH /records/:id                                  record.update      record         401     403       403     403     403           200     200    200      200       200      400      {"title":"changed"}
+deleteRecord           DELETE /records/:id                                 record.delete      record         401     403       403     403     403           403     204    204      204       204      400
+restoreRecord          POST /records/:id/restore                           misc.manage_trash  trashed        401     404       404     404     404           404     404    200      404       200      400
+purgeRecord            POST /records/:id/purge                             misc.manage_trash  trashed        401     404       404     404     404           404     404    202      404       202      400
+listRecordRevisions    GET /records/:id/revisions                          record.read        record         401     403       200     200     200           200     200    200      200       200      200
+getRecordRevision      GET /records/:id/revisions/:revision_id             record.read        revision       401     403       200     200     200           200     200    200      200       200      200
+
+listFiles              GET /records/:id/files                              record.read        file           401     403       200     200     200           200     200    200      200       200      200
+downloadFiles          GET /records/:id/files/download                     record.read        file           401     403       200     200     200           200     200    200      200       200      200
+listFileRevisions      GET /records/:id/files/revisions                    record.read        file           401     403       200     200     200           200     200    200      200       200      200
+getFileRevision        GET /records/:record_id/files/revisions/:revision_id  record.read      file revision  401     403       200     200     200           200     200    200      200       200      200
+getFileById            GET /records/files/:id                              record.read        file by id     401     403       200     200     200           200     200    200      200       200      200
+getFileByName          GET /records/:record_id/files/name/*                record.read        file           401     403       200     200     200           200     200    200      200       200      200
+getFile                GET /records/:record_id/files/:file_id              record.read        file           401     403       200     200     200           200     200    200      200       200      200
+downloadFile           GET /records/:record_id/files/:file_id/download     record.read        file           401     403       200     200     200           200     200    200      200       200      200
+updateFile             PATCH /records/:record_id/files/:file_id            record.update      file           401     403       403     403     403           200     200    200      200       200      400      {"description":"changed"}
+replaceFile            PUT /records/:record_id/files/:file_id              record.update      file           401     403       403     403     403           201     201    201      201       201      400      {"size":5}
+deleteFile             DELETE /records/:record_id/files/:file_id           record.update      file           401     403       403     403     403           204     204    204      204       204      400
+
+listUploads            GET /records/:id/uploads                            record.update      upload         401     403       403     403     403           200     200    200      200       200      200
+createUpload           POST /records/:id/uploads                           record.update      record         401     403       403     403     403           201     201    201      201       201      400      {"name":"new.txt","size":5}
+getUpload              GET /records/:record_id/uploads/:upload_id          record.update      upload         401     403       403     403     403           404     404    200      404       200      200
+sendUploadData         PUT /records/:record_id/uploads/:upload_id          record.update      upload         401     403       403     403     403           404     404    201      404       201      400      hello
+finishUpload           POST /records/:record_id/uploads/:upload_id         record.update      sent chunks    401     403       403     403     403           404     404    202      404       202      400
+deleteUpload           DELETE /records/:record_id/uploads/:upload_id       record.update      upload         401     403       403     403     403           404     404    204      404       204      400
+
+getSession             GET /internal/session                               -                  -              200     200       200     200     200           200     200    200      200       200      200
+logIn                  POST /internal/session                              -                  password       200     200       200     200     200           200     200    200      200       200      200      {"username":"$username","password":"$password"}
+logOut                 DELETE /internal/session                            -                  -              401     404       404     404     404           404     404    404      404       204      400
+setUp                  POST /internal/setup                                -                  -              403     403       403     403     403           403     403    403      403       403      403      {"token":"used","username":"$unique","displayname":"x","password":"password"}
+listTokens             GET /internal/tokens                                -                  -              401     404       404     404     404           404     404    404      404       200      200
+createToken            POST /internal/tokens                               -                  -              401     404       404     404     404           404     404    404      404       201      400      {"name":"x"}
+deleteToken            DELETE /internal/tokens/:id                         -                  token          401     404       404     404     404           404     404    404      404       204      400
+`;
+
+export const COLUMNS = [
+  'nobody',
+  'stranger',
+  'public',
+  'member',
+  'collaborator',
+  'editor',
+  'admin',
+  'creator',
+  'sysadmin',
+  'browser',
+  'no csrf',
+] as const;
+export type Column = (typeof COLUMNS)[number];
+
+export type Row = {
+  operation: string;
+  method: string;
+  path: string;
+  scopes: string[];
+  target: string;
+  expected: Record<Column, number>;
+  body: string | undefined;
+};
+
+/** The table's lines. A line with a wrong number of columns throws. */
+export const rows: Row[] = TABLE.trim()
+  .split('\n')
+  .slice(1)
+  .filter((line) => line.trim() !== '')
+  .map((line) => {
+    const [operation = '', request = '', scopes = '', target = '', ...rest] = line.trim().split(/\s{2,}/);
+    const statuses = rest.slice(0, COLUMNS.length).map(Number);
+    if (statuses.length !== COLUMNS.length || statuses.some((status) => !(status >= 200 && status < 600))) {
+      throw new Error(`The line of ${operation} does not have a status in each column.`);
+    }
+    const [method = '', path = ''] = request.split(' ');
+    return {
+      operation,
+      method,
+      path,
+      scopes: scopes === '-' ? [] : scopes.split(','),
+      target,
+      expected: Object.fromEntries(COLUMNS.map((column, i) => [column, statuses[i]])) as Record<Column, number>,
+      body: rest[COLUMNS.length],
+    };
+  });
