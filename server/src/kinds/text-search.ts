@@ -4,38 +4,44 @@ import { type Condition, indexed, type Shape } from './definition.ts';
 /** A way in which a resource can match a query; the list is in order, better matches first. */
 export type Tier = Condition;
 
+/** Words of a query that are looked for beyond themselves. */
+const TOLERANT_WORDS = 8;
+
 /**
  * The query of a search as a list of tiers, best first: exact identifier or title; all words in identifier or title
- * (also their beginnings and other word endings); any of them; any word in the description; parts of words in identifier
- * or title; typing errors there. A phrase in double quotes is found exactly. Looks at `r` (specification 4.1,
- * resources 4.2).
+ * (also their beginnings and other word endings); any of them; any word in the description; then, for words that the
+ * caller finds nowhere, parts of words in identifier or title, and typing errors there. A phrase in double quotes is
+ * found exactly. Looks at `r` (specification 4.1, resources 4.2).
+ * @param absent a condition that is evaluated once a query: that no row which the caller may read fulfils another.
  * @returns null for no query, an empty list for one that can't match anything.
  */
-export function textTiers(query: string): Tier[] | null {
+export function textTiers(
+  query: string,
+  absent: (condition: RawBuilder<boolean>) => RawBuilder<boolean>,
+): Tier[] | null {
   if (query === '') return null;
   if (query.length >= 2 && query.startsWith('"') && query.endsWith('"')) return phraseTiers(query.slice(1, -1));
   const words = query.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   const distinct = [...new Set(words)].slice(0, 32);
   if (distinct.length === 0) return [];
   if (query.length <= 2) return shortTiers(distinct);
-  const exact = sql<boolean>`(r.name_words @@ ${joined(distinct.map(endings), '&&')} and
-    (lower(r.identifier) = ${query.toLowerCase()} or lower(r.title) = ${query.toLowerCase()}))`;
-  const tiers = [exact];
-  if (distinct.length > 1) tiers.push(sql<boolean>`r.name_words @@ ${joined(distinct.map(endings), '&&')}`);
+  const all = sql`r.name_words @@ ${joined(distinct.map(endings), '&&')}`;
+  const named = sql`(lower(r.identifier) = ${query.toLowerCase()} or lower(r.title) = ${query.toLowerCase()})`;
+  const tiers = [sql<boolean>`(${all} and ${named})`];
+  if (distinct.length > 1) tiers.push(sql<boolean>`${all}`);
   tiers.push(sql<boolean>`r.name_words @@ ${joined(distinct.map(endings), '||')}`);
   tiers.push(sql<boolean>`r.text_words @@ ${joined(distinct.map(stems), '||')}`);
-  const parts = distinct.filter((word) => [...word].length >= 3);
-  if (parts.length > 0)
-    tiers.push(sql<boolean>`r.name_text like any(${parts.map((part) => `%${likeText(part)}%`)}::text[])`);
-  const typos = distinct.filter((word) => [...word].length >= 4);
-  if (typos.length > 0)
-    tiers.push(
-      sql<boolean>`(${sql.join(
-        typos.map((word) => sql`${word} <% r.name_text`),
-        sql` or `,
-      )})`,
-    );
-  return tiers.map(indexed);
+  return [...tiers.map(indexed), ...distinct.slice(0, TOLERANT_WORDS).flatMap((word) => tolerantTiers(word, absent))];
+}
+
+function tolerantTiers(word: string, absent: (condition: RawBuilder<boolean>) => RawBuilder<boolean>): Tier[] {
+  const { length } = [...word];
+  if (length < 3) return [];
+  const unknown = sql<boolean>`${absent(sql<boolean>`r.name_words @@ ${joined([endings(word)], '||')}`)}
+    and ${absent(sql<boolean>`r.text_words @@ ${joined([stems(word)], '||')}`)}`;
+  const parts = indexed(sql<boolean>`(${unknown} and r.name_text like ${`%${likeText(word)}%`})`);
+  if (length < 4) return [parts];
+  return [parts, indexed(sql<boolean>`(${unknown} and ${word} <% r.name_text)`)];
 }
 
 /** Whether any tier matches. */
