@@ -83,13 +83,18 @@ export async function grant(
 }
 
 /** An active group with members, beside the API. */
-export async function group({ db }: TestService, creator: Person, members: readonly Person[]): Promise<{ id: number }> {
+export async function group(
+  service: TestService,
+  creator: Person,
+  members: readonly Person[],
+  visibility: 'private' | 'public' = 'private',
+): Promise<{ id: number }> {
   const identifier = unique('group');
   const { rows } = await sql<{ id: number }>`
-    insert into resource (kind, identifier, title, creator_id) values ('group', ${identifier}, ${identifier}, ${creator.id})
-    returning id`.execute(db);
+    insert into resource (kind, identifier, title, visibility, creator_id)
+    values ('group', ${identifier}, ${identifier}, ${visibility}, ${creator.id}) returning id`.execute(service.db);
   const made = rows[0] as { id: number };
-  await grant({ db } as TestService, made, { user: creator }, 'admin');
-  for (const member of members) await grant({ db } as TestService, made, { user: member }, 'member');
+  await grant(service, made, { user: creator }, 'admin');
+  for (const member of members) await grant(service, made, { user: member }, 'member');
   return made;
 }

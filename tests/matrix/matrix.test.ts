@@ -5,24 +5,27 @@ import { startService } from '../api/start.ts';
 import { makeActors, withoutScope } from './actors.ts';
 import { send } from './request.ts';
 import { rows } from './table.ts';
-import { type Target, targets } from './targets.ts';
+import { makeTargets, type Target } from './targets.ts';
 
 const service = await startService({ CAIRN_DIRECT_UPLOAD_LIMIT: '10', CAIRN_CHUNK_SIZE: '4' });
 const { actors, creator, giveRoles } = await makeActors(service);
+const targets = await makeTargets(service, creator);
 
 test('the table has exactly the operations that are registered, each with its path and scopes', () => {
-  const registered = service.app.operations.map(({ operation, method, url, access }) => ({
-    operation,
-    request: `${method} ${url}`,
-    scopes: typeof access === 'object' ? [...access.scopes] : [],
-  }));
-  const expected = rows.map(({ operation, method, path, scopes }) => ({
-    operation,
-    request: `${method} ${path}`,
-    scopes,
-  }));
-  const byName = (a: { operation: string }, b: { operation: string }) => (a.operation < b.operation ? -1 : 1);
-  assert.deepEqual(registered.sort(byName), expected.sort(byName));
+  const line = (operation: string, request: string, scopes: readonly string[]) =>
+    `${operation}  ${request}  ${scopes.join(',') || '-'}`;
+  const registered = service.app.operations.map(({ operation, method, url, access }) =>
+    line(operation, `${method} ${url}`, typeof access === 'object' ? access.scopes : []),
+  );
+  const listed = rows.map(({ operation, method, path, scopes }) => line(operation, `${method} ${path}`, scopes));
+  assert.deepEqual(
+    {
+      missing: registered.filter((one) => !listed.includes(one)),
+      unknown: listed.filter((one) => !registered.includes(one)),
+      twice: listed.filter((one, at) => listed.indexOf(one) !== at),
+    },
+    { missing: [], unknown: [], twice: [] },
+  );
 });
 
 for (const row of rows) {
@@ -33,7 +36,7 @@ for (const row of rows) {
     // What only reads may share a target; everything else gets a fresh one.
     const targetFor = (visibility: 'private' | 'public'): Promise<Target> => {
       const fresh = async () => {
-        const target = await make(creator, visibility, service);
+        const target = await make(visibility);
         await giveRoles(target);
         return target;
       };

@@ -1,74 +1,96 @@
-import type { FileResource, RecordResource, Upload } from '@cairn/contract';
+import type { FileResource, Upload } from '@cairn/contract';
 import type { Page } from '../api/client.ts';
-import { type Person, record, unique } from '../api/make.ts';
+import { grant, group, type Person, person, unique } from '../api/make.ts';
 import type { TestService } from '../api/start.ts';
 
 /** Values for the path and the body of a request; `resource` is what roles are given on. */
 export type Target = { values: Record<string, string | number>; resource?: { id: number } };
 
-type Make = (creator: Person, visibility: 'private' | 'public', service: TestService) => Promise<Target>;
+type Visibility = 'private' | 'public';
+type Resource = { id: number; identifier: string };
 
-const ofRecord = ({ id, identifier }: RecordResource, values: Record<string, string | number> = {}): Target => ({
-  values: { id, record_id: id, identifier, ...values },
-  resource: { id },
-});
+/** How each kind of target in the table is made, fresh for a request. All of them are the creator's. */
+export async function makeTargets(service: TestService, creator: Person) {
+  const { api } = creator;
+  // Who gets roles from the requests: a user without any role, and a group that everyone may read.
+  const other = await person(service);
+  const otherGroup = await group(service, creator, [], 'public');
+  const others = { other_user: other.id, other_group: otherGroup.id };
 
-async function upload(creator: Person, { id }: { id: number }, size: number): Promise<Upload> {
-  return creator.api.post<Upload>(`/records/${id}/uploads`, { name: unique('file'), size });
+  const make = (kind: string, visibility: Visibility) =>
+    api.post<Resource>(`/${kind}s`, { identifier: unique(kind), title: `Some ${kind}`, visibility });
+  const of = ({ id, identifier }: Resource, values: Target['values'] = {}, kind = 'record'): Target => ({
+    values: { id, [`${kind}_id`]: id, identifier, ...others, ...values },
+    resource: { id },
+  });
+
+  /** The targets that every kind of resource has. */
+  const ofKind = (kind: string) => ({
+    [kind]: async (visibility: Visibility) => of(await make(kind, visibility), {}, kind),
+    async [`trashed ${kind}`](visibility: Visibility) {
+      const made = await make(kind, visibility);
+      await api.delete(`/${kind}s/${made.id}`);
+      return of(made, {}, kind);
+    },
+    async [`${kind} revision`](visibility: Visibility) {
+      const made = await make(kind, visibility);
+      const page = await api.get<Page<{ id: number }>>(`/${kind}s/${made.id}/revisions`);
+      return of(made, { revision_id: page.items[0]?.id ?? 0 }, kind);
+    },
+    async [`${kind} role`](visibility: Visibility) {
+      const made = await make(kind, visibility);
+      await grant(service, made, { user: other }, 'member');
+      await grant(service, made, { group: otherGroup }, 'member');
+      return of(made, { user_id: other.id, group_id: otherGroup.id }, kind);
+    },
+  });
+
+  const upload = (id: number, size: number) =>
+    api.post<Upload>(`/records/${id}/uploads`, { name: unique('file'), size });
+  const withFile = async (visibility: Visibility) => {
+    const made = await make('record', visibility);
+    const { _actions } = await upload(made.id, 5);
+    const { body: file } = await api.send<FileResource>('PUT', _actions.upload_data, { raw: 'hello' });
+    return { made, file };
+  };
+
+  const targets: Record<string, (visibility: Visibility) => Promise<Target>> = {
+    '-': async () => ({ values: {} }),
+    ...ofKind('record'),
+    ...ofKind('collection'),
+    async file(visibility) {
+      const { made, file } = await withFile(visibility);
+      return of(made, { file_id: file.id, '*': file.name });
+    },
+    async 'file by id'(visibility) {
+      const { made, file } = await withFile(visibility);
+      return of(made, { id: file.id });
+    },
+    async 'file revision'(visibility) {
+      const { made } = await withFile(visibility);
+      const page = await api.get<Page<{ id: number }>>(`/records/${made.id}/files/revisions`);
+      return of(made, { revision_id: page.items[0]?.id ?? 0 });
+    },
+    async upload(visibility) {
+      const made = await make('record', visibility);
+      return of(made, { upload_id: (await upload(made.id, 5)).id });
+    },
+    // The matrix runs with chunks of 4 bytes, see matrix.test.ts.
+    async 'sent chunks'(visibility) {
+      const made = await make('record', visibility);
+      const { id, _actions, chunk_count } = await upload(made.id, 12);
+      for (let index = 0; index < chunk_count; index++) {
+        const headers = { 'svc-chunk-index': String(index), 'svc-chunk-size': '4' };
+        await api.send('PUT', _actions.upload_data, { raw: 'abcd', headers });
+      }
+      return of(made, { upload_id: id });
+    },
+    user: async () => ({ values: { id: creator.id, identity_type: 'local', username: creator.username } }),
+    password: async () => ({ values: { username: creator.username, password: creator.password } }),
+    async token() {
+      const { id } = await (await creator.browser()).post<{ id: number }>('/api/internal/tokens', { name: 'x' });
+      return { values: { id } };
+    },
+  };
+  return targets;
 }
-
-async function file(creator: Person, of: { id: number }): Promise<FileResource> {
-  const { _actions } = await upload(creator, of, 5);
-  return (await creator.api.send<FileResource>('PUT', _actions.upload_data, { raw: 'hello' })).body;
-}
-
-/** How each kind of target in the table is made, fresh for a request. */
-export const targets: Record<string, Make> = {
-  '-': async () => ({ values: {} }),
-  record: async (creator, visibility) => ofRecord(await record(creator, { visibility })),
-  async trashed(creator, visibility) {
-    const made = await record(creator, { visibility });
-    await creator.api.delete(`/records/${made.id}`);
-    return ofRecord(made);
-  },
-  async revision(creator, visibility) {
-    const made = await record(creator, { visibility });
-    const page = await creator.api.get<Page<{ id: number }>>(`/records/${made.id}/revisions`);
-    return ofRecord(made, { revision_id: page.items[0]?.id ?? 0 });
-  },
-  async file(creator, visibility) {
-    const made = await record(creator, { visibility });
-    const { id, name } = await file(creator, made);
-    return ofRecord(made, { file_id: id, '*': name });
-  },
-  async 'file by id'(creator, visibility) {
-    const made = await record(creator, { visibility });
-    return ofRecord(made, { id: (await file(creator, made)).id });
-  },
-  async 'file revision'(creator, visibility) {
-    const made = await record(creator, { visibility });
-    await file(creator, made);
-    const page = await creator.api.get<Page<{ id: number }>>(`/records/${made.id}/files/revisions`);
-    return ofRecord(made, { revision_id: page.items[0]?.id ?? 0 });
-  },
-  async upload(creator, visibility) {
-    const made = await record(creator, { visibility });
-    return ofRecord(made, { upload_id: (await upload(creator, made, 5)).id });
-  },
-  // The matrix runs with chunks of 4 bytes, see matrix.test.ts.
-  async 'sent chunks'(creator, visibility) {
-    const made = await record(creator, { visibility });
-    const { id, _actions, chunk_count } = await upload(creator, made, 12);
-    for (let index = 0; index < chunk_count; index++) {
-      const headers = { 'svc-chunk-index': String(index), 'svc-chunk-size': '4' };
-      await creator.api.send('PUT', _actions.upload_data, { raw: 'abcd', headers });
-    }
-    return ofRecord(made, { upload_id: id });
-  },
-  user: async ({ id, username }) => ({ values: { id, identity_type: 'local', username } }),
-  password: async ({ username, password }) => ({ values: { username, password } }),
-  async token(creator) {
-    const { id } = await (await creator.browser()).post<{ id: number }>('/api/internal/tokens', { name: 'x' });
-    return { values: { id } };
-  },
-};
