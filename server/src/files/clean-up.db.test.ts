@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { transaction } from '../db/index.ts';
+import { testDatabase } from '../db/test-database.ts';
 import { finishUpload } from './finish-upload.ts';
 import { continueUploads, purgeFiles, verifyStorage } from './index.ts';
 import { type Caller, TestService } from './test-service.ts';
 
 let service: TestService;
 before(async () => {
-  service = await TestService.start({ directUploadLimit: 10, chunkSize: 10 });
+  service = await TestService.start(await testDatabase(), { directUploadLimit: 10, chunkSize: 10 });
 });
 after(() => service.close());
 

@@ -48,7 +48,7 @@ export function mountDownloadRoutes(app: FastifyInstance, services: FileServices
     },
     async handler(call) {
       const file = await findContent(db, targetOf(call), { id: uuidOf(call, 'file_id') });
-      sendFile(services, file, call.request, call.reply);
+      await sendFile(services, file, call.request, call.reply);
       return undefined;
     },
   });

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../kernel/index.ts';
@@ -7,43 +8,39 @@ import { downloadHeaders } from './download-headers.ts';
 import type { FileContent } from './find-files.ts';
 import type { FileRow } from './present.ts';
 import type { FileServices } from './services.ts';
-import type { ByteRange } from './store.ts';
+import type { Take } from './store.ts';
 
 /**
  * Sends the content of a file, or the part of it that is asked for.
- * @throws ApiError 416 if the range lies outside.
+ * @throws ApiError 416 if the range lies outside; StorageError if the content can't be read from its beginning.
  */
-export function sendFile(
+export async function sendFile(
   { store }: FileServices,
   file: FileRow & FileContent,
   request: FastifyRequest,
   reply: FastifyReply,
-): void {
+): Promise<void> {
   const validators: Validators = { etag: `"${file.blob_id}"`, modified: new Date(file.completed_at) };
   const selection = select(request.headers, validators, file.size);
-  const common = {
+  if (selection.status === 416) {
+    const headers = { 'Content-Range': `bytes */${file.size}` };
+    throw new ApiError(416, 'The requested range lies outside the file.', {}, headers);
+  }
+  reply.code(selection.status).headers({
+    ...downloadHeaders(file.name, file.mimetype),
     ETag: validators.etag,
     'Last-Modified': validators.modified.toUTCString(),
     'Accept-Ranges': 'bytes',
-    ...downloadHeaders(file.name, file.mimetype),
-  };
-  if (selection.status === 416) {
-    throw new ApiError(
-      416,
-      'The requested range lies outside the file.',
-      {},
-      { 'Content-Range': `bytes */${file.size}` },
-    );
-  }
-  reply.code(selection.status).headers(common);
+  });
   if (selection.status === 304) {
-    void reply.removeHeader('Content-Type').send();
+    reply.removeHeader('Content-Type').send();
     return;
   }
   const range = selection.status === 206 ? selection.range : undefined;
   if (range) reply.header('Content-Range', `bytes ${range.start}-${range.end}/${file.size}`);
-  const length = range ? range.end - range.start + 1 : file.size;
-  send(request, reply, length, () => read(store, file, range));
+  reply.header('Content-Length', range ? range.end - range.start + 1 : file.size);
+  if (request.method === 'HEAD') sendHead(reply);
+  else await sendPieces(reply, (take) => store.copy(file.blob_id, file.parts, take, range));
 }
 
 /** Sends all files of a record as a ZIP archive. */
@@ -53,23 +50,57 @@ export function sendArchive(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const entries = files.map((file) => ({
-    name: file.name,
-    size: file.size,
-    modified: new Date(file.last_modified),
-    open: () => read(store, file),
-  }));
-  const { length, open } = archive(entries);
-  reply.code(200).headers(downloadHeaders(`${identifier}.zip`, 'application/zip'));
-  send(request, reply, length, open);
+  const { length, open } = archive(
+    files.map((file) => ({
+      name: file.name,
+      size: file.size,
+      modified: new Date(file.last_modified),
+      open: () => store.read(file.blob_id, file.parts),
+    })),
+  );
+  reply.headers(downloadHeaders(`${identifier}.zip`, 'application/zip')).header('Content-Length', length);
+  if (request.method === 'HEAD') sendHead(reply);
+  else reply.send(open());
 }
 
-function read(store: FileServices['store'], file: FileContent, range?: ByteRange): Readable {
-  return store.read(file.blob_id, file.parts, range);
+// The framework lets the length of an empty stream stand, so nothing is read that is not sent.
+function sendHead(reply: FastifyReply): void {
+  reply.send(Readable.from([]));
 }
 
-// A HEAD request must not read what it does not send; the empty stream lets the length stand.
-function send(request: FastifyRequest, reply: FastifyReply, length: number, open: () => Readable): void {
-  reply.header('Content-Length', length);
-  void reply.send(request.method === 'HEAD' ? Readable.from([]) : open());
+/**
+ * Sends pieces as they come, each only after the one before has left. What fails before the first piece is an ordinary
+ * error; after it, the connection is cut, so that the answer can't look complete.
+ */
+async function sendPieces(reply: FastifyReply, copy: (take: Take) => Promise<void>): Promise<void> {
+  const { raw } = reply;
+  const begin = () => {
+    if (raw.headersSent) return;
+    reply.hijack();
+    raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>);
+  };
+  try {
+    await copy((piece) => {
+      begin();
+      return write(raw, piece);
+    });
+    begin();
+    raw.end();
+  } catch (error) {
+    if (!raw.headersSent) throw error;
+    if (!raw.destroyed) reply.log.error({ err: error }, 'a download was broken off');
+    raw.destroy();
+  }
+}
+
+function write(raw: ServerResponse, piece: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const gone = () => reject(new Error('The reader went away.'));
+    raw.once('close', gone);
+    raw.write(piece, (error) => {
+      raw.off('close', gone);
+      if (error) reject(error);
+      else resolve();
+    });
+  });
 }

@@ -3,13 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { fromBuffer, type ZipFile } from 'yauzl';
+import { testDatabase } from '../db/test-database.ts';
 import { type Caller, TestService } from './test-service.ts';
 
 let service: TestService;
 let user: Caller;
 let record: number;
 before(async () => {
-  service = await TestService.start({ directUploadLimit: 2_000_000, chunkSize: 600_000 });
+  service = await TestService.start(await testDatabase(), { directUploadLimit: 2_000_000, chunkSize: 600_000 });
   user = await service.user();
   record = await service.record(user);
 });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
+import { testDatabase } from '../db/test-database.ts';
 import { type Caller, md5, TestService } from './test-service.ts';
 
 let service: TestService;
 before(async () => {
-  service = await TestService.start({ uploadQuota: 1_000_000 });
+  service = await TestService.start(await testDatabase(), { uploadQuota: 1_000_000 });
 });
 after(() => service.close());
 

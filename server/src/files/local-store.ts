@@ -1,9 +1,10 @@
-import { closeSync, constants, fsyncSync, mkdirSync, openSync, readdirSync } from 'node:fs';
+import { closeSync, constants, fsync, fsyncSync, mkdirSync, openSync, readdirSync } from 'node:fs';
 import { access, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
 import { ApiError } from '../kernel/index.ts';
-import { PartsReader } from './parts-reader.ts';
+import { copyParts, PartsReader, piecesOf } from './read-parts.ts';
 import {
   type Announced,
   type ByteRange,
@@ -12,10 +13,12 @@ import {
   StorageError,
   type Store,
   type StoredPart,
+  type Take,
 } from './store.ts';
 import { writeFully } from './write-part.ts';
 
 const FOLDERS = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'));
+const sync = promisify(fsync);
 const NAME = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.(.+)$/;
 
 /**
@@ -25,6 +28,7 @@ const NAME = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.(.+)$/;
 export class LocalStore implements Store {
   readonly type = 'local';
   readonly #root: string;
+  readonly #folders = new Map<string, number>();
 
   /** Makes the folders, if they are not there. @throws Error if the place can't be written. */
   constructor(root: string) {
@@ -46,7 +50,7 @@ export class LocalStore implements Store {
       const receipt = await writeFully(file, content, announced);
       await file.datasync();
       await file.close();
-      await syncFolder(this.#folder(at.blob));
+      await this.#syncFolder(at.blob);
       return receipt;
     } catch (error) {
       await file.close().catch(() => {});
@@ -56,7 +60,11 @@ export class LocalStore implements Store {
   }
 
   read(blob: string, parts: readonly StoredPart[], range?: ByteRange): Readable {
-    return new PartsReader((part) => this.#path({ blob, part }), parts, range);
+    return new PartsReader((part) => this.#path({ blob, part }), piecesOf(parts, range));
+  }
+
+  copy(blob: string, parts: readonly StoredPart[], take: Take, range?: ByteRange): Promise<void> {
+    return copyParts((part) => this.#path({ blob, part }), piecesOf(parts, range), take);
   }
 
   async stat(at: PartAddress): Promise<{ size: number; written: Date } | null> {
@@ -88,6 +96,17 @@ export class LocalStore implements Store {
     await access(join(this.#root, FOLDERS[0] as string), constants.R_OK | constants.W_OK | constants.X_OK);
   }
 
+  // A new name is only on disk once its folder is. Folders stay open, as they are needed again and again.
+  async #syncFolder(blob: string): Promise<void> {
+    const name = blob.slice(0, 2);
+    let folder = this.#folders.get(name);
+    if (folder === undefined) {
+      folder = openSync(join(this.#root, name), 'r');
+      this.#folders.set(name, folder);
+    }
+    await sync(folder);
+  }
+
   #folder(blob: string): string {
     return join(this.#root, blob.slice(0, 2));
   }
@@ -100,16 +119,6 @@ export class LocalStore implements Store {
 /** Opens the store of an instance; parts are kept below the data folder. */
 export function openStore(config: { readonly dataDir: string }): Store {
   return new LocalStore(join(config.dataDir, 'files'));
-}
-
-// A new name is only on disk once its folder is.
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }
 
 // Errors of the disk as what they mean to the caller; errors of the content pass.

@@ -23,6 +23,13 @@ export interface Store {
    */
   read(blob: string, parts: readonly StoredPart[], range?: ByteRange): Readable;
 
+  /**
+   * Hands the same bytes to `take`, piece by piece. A piece is only valid until the promise of `take` is settled: its
+   * memory is then used again, so that many downloads at once take little.
+   * @throws StorageError; what `take` throws.
+   */
+  copy(blob: string, parts: readonly StoredPart[], take: Take, range?: ByteRange): Promise<void>;
+
   /** Size in bytes and time of writing of a part, or null if there is none. */
   stat(at: PartAddress): Promise<{ size: number; written: Date } | null>;
 
@@ -40,6 +47,8 @@ export type PartAddress = { readonly blob: string; readonly part: string };
 
 /** A part as its row tells; `part` is its name, `size` its length in bytes. */
 export type StoredPart = { readonly part: string; readonly size: number };
+
+export type Take = (piece: Uint8Array) => Promise<void>;
 
 export type ByteRange = { readonly start: number; readonly end: number };
 

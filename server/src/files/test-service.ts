@@ -8,7 +8,6 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { loadConfig } from '../config/index.ts';
 import { type Database, Watch } from '../db/index.ts';
-import { testDatabase } from '../db/test-database.ts';
 import { installApi, installBodies, installErrors, installSecurityHeaders } from '../http/index.ts';
 import { Authenticator, createToken, createUser, UserCards } from '../identity/index.ts';
 import { type Jobs, migrateJobs, startJobs } from '../jobs/index.ts';
@@ -16,6 +15,7 @@ import { cleanUpFiles } from './clean-up.ts';
 import { type FileServices, fileTasks, mountFiles, openStore } from './index.ts';
 
 type Settings = Partial<FileServices['config']>;
+type TestDatabase = { db: Database; url: string; drop: () => Promise<void> };
 
 /** The files of a service of its own: real database, real queue, real HTTP, a folder of its own. */
 export class TestService {
@@ -32,8 +32,8 @@ export class TestService {
     this.#close = close;
   }
 
-  static async start(settings: Settings = {}): Promise<TestService> {
-    const { db, url, drop } = await testDatabase();
+  /** Starts a service on a fresh database, which goes with it. */
+  static async start({ db, url, drop }: TestDatabase, settings: Settings = {}): Promise<TestService> {
     await migrateJobs(url);
     const folder = await mkdtemp(join(tmpdir(), 'cairn-files-'));
     const log = pino({ level: 'error' }, process.stderr);

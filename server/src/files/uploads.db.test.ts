@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
+import { testDatabase } from '../db/test-database.ts';
 import { chunkedChecksum } from './finish-upload.ts';
 import { type Caller, md5, TestService } from './test-service.ts';
 
@@ -15,7 +16,7 @@ const CHUNK = 10_000;
 
 let service: TestService;
 before(async () => {
-  service = await TestService.start({ directUploadLimit: DIRECT, chunkSize: CHUNK });
+  service = await TestService.start(await testDatabase(), { directUploadLimit: DIRECT, chunkSize: CHUNK });
 });
 after(() => service.close());
 

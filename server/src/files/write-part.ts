@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { type Announced, PartMismatch, type PartReceipt } from './store.ts';
 
 /** Bytes that are gathered before they are written: few system calls, and memory stays flat (two batches an upload). */
-const BATCH = 1024 * 1024;
+const BATCH = 256 * 1024;
 
 /**
  * Writes all of `content` to an empty file, hashing one batch while the one before is on its way to disk.
