@@ -59,6 +59,14 @@ async function pageOf<Own extends object>(
 ): Promise<{ rows: Row<Own>[]; holds: boolean }> {
   const kinds = [definition.kind, ...listing.conditions.flatMap((condition) => condition.kinds ?? [])];
   const holds = check ? unchanged(kinds, known.snapshot) : sql<boolean>`true`;
+  const needed = skip + listing.page.per_page;
+  if (!(listing.tiers && listing.sort === '_score') && shapeFor(known.total, needed, known) === 'probe') {
+    const { rows } = await sql<Row<Own>>`
+      select ${columns(definition, actor)}, (select ${holds}) as holds
+      ${walk(actor, definition, listing, skip)}`.execute(db);
+    // Without a row there is nothing to say whether the counts hold: they are then counted anew.
+    return { rows, holds: rows[0]?.holds ?? !check };
+  }
   const { rows } = await sql<Row<Own>>`
     with page as materialized (
       select id, row_number() over () as position from (${idsOf(actor, definition, listing, known, skip)}) ids)
@@ -69,7 +77,7 @@ async function pageOf<Own extends object>(
 }
 
 function countOf(actor: Actor, definition: KindDefinition, { conditions, tiers }: Listing): RawBuilder<number[]> {
-  const start = startOf(conditions);
+  const start = tiers ? undefined : startOf(conditions);
   const wanted = all(conditions.filter((condition) => condition !== start).map((condition) => condition('gather')));
   const own = conditions.length > 0 ? ownTable(definition) : sql``;
   const source = start
@@ -86,7 +94,8 @@ function countOf(actor: Actor, definition: KindDefinition, { conditions, tiers }
   return sql<number[]>`
     select array[${sql.join(counts)}] from (
       select id, min(tier) as tier from (${sql.join(found, sql` union all `)}) f group by id) best
-    join ${source} on r.id = best.id ${own} where ${wanted}`;
+    join resource r on r.id = best.id and r.kind = ${definition.kind} and r.state = 'active' ${own}
+    where ${wanted} and ${can(actor, definition.kind, 'read')}`;
 }
 
 type Start = Condition & { readonly ids: RawBuilder<unknown> };
@@ -102,7 +111,7 @@ function shapeFor(hits: number, needed: number, { stored, total }: Known): Shape
   return hits * hits <= needed * Math.max(stored, total) ? 'gather' : 'probe';
 }
 
-// A query for the ids of a page, in order.
+// A query for the ids of a page, in order, where they are gathered.
 function idsOf(
   actor: Actor,
   definition: KindDefinition,
@@ -110,16 +119,15 @@ function idsOf(
   known: Known,
   skip: number,
 ): RawBuilder<unknown> {
-  const { sort, tiers, page } = listing;
-  const needed = skip + page.per_page;
+  const { sort, tiers } = listing;
   if (tiers && sort === '_score') return tieredIds(actor, definition, listing, tiers, known, skip);
-  const shape = shapeFor(known.total, needed, known);
-  const start = shape === 'gather' ? startOf(listing.conditions) : undefined;
-  const conditions = listing.conditions.filter((condition) => condition !== start).map((condition) => condition(shape));
-  if (tiers) conditions.push(anyTier(tiers, shape));
-  const own = listing.conditions.length > 0 || tiers ? ownTable(definition) : sql``;
+  const start = startOf(listing.conditions);
+  const conditions = listing.conditions
+    .filter((condition) => condition !== start)
+    .map((condition) => condition('gather'));
+  if (tiers) conditions.push(anyTier(tiers, 'gather'));
+  const own = conditions.length > 0 ? ownTable(definition) : sql``;
   const order = orderBy(sort);
-  const limit = sql`limit ${page.per_page} offset ${skip}`;
   if (start) {
     // Sorted before the right is looked at, which then costs as much as the page needs.
     return sql`
@@ -127,29 +135,41 @@ function idsOf(
         select r.id, r.visibility from resource r ${own}
         where r.kind = ${definition.kind} and r.state = 'active' and ${all(conditions)} and r.id in (${start.ids})
         order by ${order('r')} offset 0) m
-      where ${can(actor, definition.kind, 'read', 'm')} ${limit}`;
-  }
-  if (shape === 'gather') {
-    return sql`
-      select * from (
-        select r.id, r.last_modified, r.created_at, r.title, r.identifier
-        from ${readable(actor, definition.kind)} ${own} where ${all(conditions)} offset 0) m
-      order by ${order('m')} ${limit}`;
+      where ${can(actor, definition.kind, 'read', 'm')} ${limit(listing, skip)}`;
   }
   return sql`
-    select r.id from resource r ${own} where r.kind = ${definition.kind} and r.state = 'active'
-    and ${can(actor, definition.kind, 'read')} and ${all(conditions)} order by ${order('r')} ${limit}`;
+    select * from (
+      select r.id, r.last_modified, r.created_at, r.title, r.identifier
+      from ${readable(actor, definition.kind)} ${own} where ${all(conditions)} offset 0) m
+    order by ${order('m')} ${limit(listing, skip)}`;
+}
+
+// Numbers and not parameters: the planner needs them to see that walking an index is the cheapest.
+function limit({ page }: Listing, skip: number): RawBuilder<unknown> {
+  return sql`limit ${sql.lit(page.per_page)} offset ${sql.lit(skip)}`;
+}
+
+// The end of a query that walks along the index of the order wanted and probes each row until the page is full.
+function walk(actor: Actor, definition: KindDefinition, listing: Listing, skip: number): RawBuilder<unknown> {
+  const { sort, tiers } = listing;
+  const conditions = listing.conditions.map((condition) => condition('probe'));
+  if (tiers) conditions.push(anyTier(tiers, 'probe'));
+  return sql`
+    from resource r ${ownTable(definition)}
+    where r.kind = ${definition.kind} and r.state = 'active' and ${can(actor, definition.kind, 'read')}
+    and ${all(conditions)} order by ${orderBy(sort)('r')} ${limit(listing, skip)}`;
 }
 
 // The best tiers that together fill the page, each by the cheaper way.
 function tieredIds(
   actor: Actor,
   definition: KindDefinition,
-  { conditions, page }: Listing,
+  listing: Listing,
   tiers: readonly Tier[],
   known: Known,
   skip: number,
 ): RawBuilder<unknown> {
+  const { conditions, page } = listing;
   const needed = skip + page.per_page;
   const own = conditions.length > 0 ? ownTable(definition) : sql``;
   const branches: RawBuilder<unknown>[] = [];
@@ -166,14 +186,14 @@ function tieredIds(
       select r.id, ${sql.lit(i)}::int as tier, r.last_modified from resource r ${own}
       where r.kind = ${definition.kind} and r.state = 'active' and ${can(actor, definition.kind, 'read')}
       and ${all([...wanted, ...conditions.map((condition) => condition(shape))])}
-      order by ${newest} desc, r.id desc limit ${needed})`);
+      order by ${newest} desc, r.id desc limit ${sql.lit(needed)})`);
     better.push(tier);
     found += hits;
   }
   if (branches.length === 0) return sql`select 0 as id where false`;
   return sql`
     select * from (${sql.join(branches, sql` union all `)}) t
-    order by tier, last_modified desc, id desc limit ${page.per_page} offset ${skip}`;
+    order by tier, last_modified desc, id desc ${limit(listing, skip)}`;
 }
 
 function all(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
