@@ -1,7 +1,7 @@
 import type { Kind } from '@cairn/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../db/index.ts';
-import { forbidden, notFound } from '../kernel/index.ts';
+import { type ApiError, forbidden, notFound } from '../kernel/index.ts';
 import { type Actor, requireScopes } from './actor.ts';
 import { can } from './can.ts';
 
@@ -34,22 +34,49 @@ type Wanted<K extends Kind> = {
 export async function load<K extends Kind>(tx: Tx, actor: Actor, wanted: Wanted<K>): Promise<Allowed<K>> {
   const { kind, id, action, scopes } = wanted;
   if (id === null) throw notFound();
-  const { rows } = await sql<{
-    identifier: string;
-    creator_id: number;
-    state: string;
-    last_modified: string;
-    allowed: boolean;
-  }>`
-    select r.identifier, r.creator_id, r.state, r.last_modified, ${can(actor, kind, action)} as allowed
-    from resource r where r.id = ${id} and r.kind = ${kind}
-    for update of r`.execute(tx);
-  const row = rows[0];
+  const row = await select(tx, actor, kind, id, action);
   if (!row || row.state === 'purged') throw notFound();
   if (!row.allowed) throw forbidden();
   requireScopes(actor, scopes);
   if (row.state !== 'active') throw notFound();
   return admit(tx, actor, kind, id, row);
+}
+
+/**
+ * A row that a body names, or that is reached through one that `load` admitted; locked as by `load`.
+ * @param missing makes the error for a row that isn't there or is in the trash.
+ * @param trashed whether a row in the trash will do.
+ * @throws ApiError `missing`, 403 without the right.
+ */
+export async function loadNamed<K extends Kind>(
+  tx: Tx,
+  actor: Actor,
+  { kind, id, action, trashed = false }: { kind: K; id: number; action: string; trashed?: boolean },
+  missing: () => ApiError,
+): Promise<Allowed<K>> {
+  const row = await select(tx, actor, kind, id, action);
+  if (!row || (row.state !== 'active' && !trashed)) throw missing();
+  if (!row.allowed) throw forbidden();
+  return admit(tx, actor, kind, id, row);
+}
+
+/**
+ * Locks rows that are changed together, always in the same order, so that two who change the same ones wait instead of
+ * getting in each other's way. It decides nothing: each row still needs its `load`. Ids of no row are ignored.
+ */
+export async function lockTogether(tx: Tx, ids: readonly (number | null | undefined)[]): Promise<void> {
+  const known = ids.filter((id) => id !== null && id !== undefined);
+  await sql`select 1 from resource where id = any(${known}::int[]) order by id for update`.execute(tx);
+}
+
+type Row = { identifier: string; creator_id: number; state: string; last_modified: string; allowed: boolean };
+
+async function select(tx: Tx, actor: Actor, kind: Kind, id: number, action: string): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`
+    select r.identifier, r.creator_id, r.state, r.last_modified, ${can(actor, kind, action)} as allowed
+    from resource r where r.id = ${id} and r.kind = ${kind}
+    for update of r`.execute(tx);
+  return rows[0];
 }
 
 /**

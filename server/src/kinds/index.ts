@@ -11,6 +11,7 @@ export {
 } from './definition.ts';
 export { type Listing, list, nameFilter, orderBy } from './list.ts';
 export { mountKind } from './mount.ts';
+export { listNested } from './nested.ts';
 export { plainText } from './plain-text.ts';
 export { type Kinds, trashTasks } from './purge.ts';
 export { readById, requireRead } from './read.ts';

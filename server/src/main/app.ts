@@ -18,6 +18,7 @@ import { mountInstance } from '../instance/index.ts';
 import { mountInternal, requestAuthenticator } from '../internal/index.ts';
 import { ApiError, notFound, unauthorized } from '../kernel/index.ts';
 import { kindServices, mountKind, mountRoles, mountTags, mountTrash } from '../kinds/index.ts';
+import { mountLinks } from '../links/index.ts';
 import { mountUsers } from '../user/index.ts';
 import { mountHealth } from './health.ts';
 import { kinds } from './kinds.ts';
@@ -72,6 +73,7 @@ export async function createApp(config: Config, { db, watch, log }: AppServices)
     mountKind(app, services, definition);
     mountRoles(app, services, definition, { present: presentGroup });
   }
+  mountLinks(app, services);
   mountTrash(app, services, kinds);
   mountTags(app, services, kinds);
   mountFiles(app, { ...services, config, store: openStore(config), log });

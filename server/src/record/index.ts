@@ -1,1 +1,2 @@
+export { inCollections } from './in-collections.ts';
 export { record } from './kind.ts';

@@ -1,0 +1,1 @@
+export { mountLinks } from './mount.ts';
