@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { violations } from './accessibility.ts';
 import { openPage, startBrowser, tabTo } from './browser.ts';
 import { startInstance } from './instance.ts';
 import { PASSWORD, TENSILE_TEST } from './laboratory.ts';
@@ -22,12 +23,14 @@ test('from an empty instance to the first record and out again, with the keyboar
 
   await page.goto(instance.setupLink);
   await page.getByRole('heading', { name: 'First administrator' }).waitFor();
+  assert.deepEqual(await violations(page), []);
   await type('Name', 'Ada Lindqvist');
   await type('User name', 'ada');
   await type('Password', PASSWORD);
   await keyboard.press('Enter');
 
   await page.getByText('No records yet').waitFor();
+  assert.deepEqual(await violations(page), []);
   assert.equal(page.url(), `${instance.url}records`);
   await press('Create an access token', 'link');
   await page.getByRole('heading', { name: 'Access tokens' }).waitFor();

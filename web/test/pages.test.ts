@@ -13,6 +13,11 @@ const full = await makeRecord(TENSILE_TEST, { 'load.csv': 'a,b\n1,2\n', 'raw/str
 const long = 'Unbreakable'.repeat(13);
 await makeRecord({ identifier: 'long', title: long, tags: ['tag'.repeat(16)], type: 'type'.repeat(12) });
 
+type Nested = { type: string; key: string; value: Nested[] | number; unit?: string };
+let nested: Nested = { type: 'float', key: 'innermost', value: -1.234567890123456e-300, unit: 'm' };
+for (let level = 40; level > 0; level -= 1) nested = { type: 'dict', key: `level ${level}`, value: [nested] };
+const deep = await makeRecord({ identifier: 'deep', title: 'Deep', extras: [nested] });
+
 /** A view of the interface: its address, what shows that it is there, and what has to be done first. */
 type View = { path: string; shows: string | RegExp; prepare?: (page: Page) => Promise<void>; phoneOnly?: true };
 
@@ -100,7 +105,7 @@ test('nothing scrolls sideways at 320 px', async () => {
   const page = await openPage(browser, { ...PHONE, viewport: { width: 320, height: 640 } });
   await page.goto(instance.url);
   await logIn(page, 'ada', PASSWORD);
-  for (const path of ['records', `records/${full}`, 'settings/tokens']) {
+  for (const path of ['records', `records/${full}`, `records/${deep}`, 'settings/tokens']) {
     await page.goto(instance.url + path);
     await page.locator('h1').waitFor();
     await page.waitForLoadState('networkidle');

@@ -113,3 +113,30 @@ test('the theme one chooses stays and is there before the first paint', async ()
   await page.reload({ waitUntil: 'domcontentloaded' });
   assert.equal(await page.locator('html').getAttribute('data-mantine-color-scheme'), 'dark');
 });
+
+test('a record with thousands of entries is there at once and shows them step by step', async () => {
+  const extras = Array.from({ length: 2000 }, (_, at) => ({
+    type: 'int',
+    key: `reading ${at}`,
+    value: at,
+    unit: 'V',
+  }));
+  const large = await makeRecord({ identifier: 'large', title: 'Large', extras });
+  const page = await asAda(`records/${large}`);
+  await page.getByText('reading 0', { exact: true }).waitFor();
+  assert.equal(await page.getByText('reading 500', { exact: true }).count(), 0);
+  await page.getByRole('button', { name: 'Show 500 more of 1500' }).click();
+  await page.getByText('reading 999', { exact: true }).waitFor();
+});
+
+test('a lost connection is said, and the page goes on by itself when it is back', async () => {
+  const page = await asAda('records');
+  const row = page.getByRole('link', { name: TENSILE_TEST.title });
+  await row.waitFor();
+  await page.route('**/api/**', (route) => route.abort());
+  await row.click();
+  await page.getByText('No connection to Cairn').waitFor();
+  await page.unroute('**/api/**');
+  await page.getByText('load.csv').first().waitFor();
+  await page.getByText('No connection to Cairn').waitFor({ state: 'detached' });
+});

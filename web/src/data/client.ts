@@ -1,4 +1,5 @@
 import { apiAddress, internalAddress } from './address.ts';
+import { noteReachable } from './reachability.ts';
 import type { FieldErrors } from './types.ts';
 
 /** An answer with a status of 400 or above. `fields` are the problems of the body by field (specification 7). */
@@ -69,8 +70,10 @@ async function send<T>(method: Method, address: string, options: Options): Promi
     });
   } catch (error) {
     if (options.signal?.aborted) throw error;
+    noteReachable(false);
     throw new Unreachable();
   }
+  noteReachable(true);
   if (!response.ok) throw await failureOf(response);
   return (response.status === 204 ? undefined : await response.json()) as T;
 }

@@ -15,9 +15,12 @@ export function makeQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 15_000,
+        // Ask whatever the browser thinks of the network: see reachability.ts.
+        networkMode: 'always',
         // An answer is final; only a lost connection is worth another try.
         retry: (failures, error) => error instanceof Unreachable && failures < 2,
       },
+      mutations: { networkMode: 'always' },
     },
   });
   return client;

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from './client.ts';
-import type { FileItem, License, Page, RecordItem } from './types.ts';
+import type { FileItem, License, Page, RecordItem, Tag } from './types.ts';
 
 export type RecordSearch = {
   query: string;
@@ -63,6 +63,6 @@ export const tagsQuery = (filter: string) =>
   queryOptions({
     queryKey: ['tags', filter],
     queryFn: ({ signal }) =>
-      api<Page<{ name: string }>>('GET', '/tags', { signal, query: { filter, type: 'record', per_page: 20 } }),
+      api<Page<Tag>>('GET', '/tags', { signal, query: { filter, type: 'record', per_page: 20 } }),
     placeholderData: keepPreviousData,
   });

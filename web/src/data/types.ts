@@ -1,9 +1,17 @@
 // The shapes of answers are those of the contract; here they have the names that read well in the interface.
-import type { DictExtra, ListExtra, PersonalToken } from '@cairn/contract';
+import type {
+  DictExtra,
+  License as LicenseSchema,
+  ListExtra,
+  Pagination,
+  PersonalToken,
+  TagAnswer,
+} from '@cairn/contract';
 
 export type {
   ErrorTree as FieldErrors,
   Extra,
+  FileResource as FileItem,
   LeafExtra,
   PersonalToken as Token,
   RecordResource as RecordItem,
@@ -12,21 +20,12 @@ export type {
   User,
 } from '@cairn/contract';
 
+type Parsed<T extends { parse: (value: unknown) => unknown }> = ReturnType<T['parse']>;
+
 export type NestedExtra = DictExtra | ListExtra;
 export type NewToken = PersonalToken & { token: string };
+export type License = Parsed<typeof LicenseSchema>;
+export type Tag = Parsed<typeof TagAnswer>;
 
-export type FileItem = {
-  id: string;
-  name: string;
-  description: string;
-  mimetype: string;
-  size: number;
-  last_modified: string;
-};
-
-export type License = { name: string; title: string; url: string | null };
-
-export type Page<T> = {
-  items: T[];
-  _pagination: { page: number; per_page: number; total_pages: number; total_items: number };
-};
+/** One page of a list. */
+export type Page<T> = { items: T[]; _pagination: Parsed<typeof Pagination> };

@@ -31,7 +31,7 @@ export function Component() {
   return (
     <>
       <PageHead title={t('record.list.title')}>
-        <Text c="dimmed" role="status" mih="1.55em">
+        <Text c="dimmed" role="status" mih={empty ? 0 : '1.55em'}>
           {data &&
             !empty &&
             t(narrowed ? 'record.list.found' : 'record.list.count', {

@@ -12,6 +12,10 @@ import { countEntries, isNested, pathOf, plainValues, unitOf } from './outline.t
 
 // Beyond this a reader looks for a part, not at the whole.
 const OPEN_UP_TO = 200;
+// Entries of one level drawn at once; the next ones come when asked for.
+const AT_ONCE = 500;
+// Levels that are moved in; deeper ones would leave no room for their values.
+const DEEPEST_INDENT = 8;
 
 /** Which nested entries are open: all or none, except some. */
 type Folding = { open: boolean; except: ReadonlySet<string> };
@@ -56,16 +60,35 @@ export function MetadataOutline({ extras }: { extras: Extra[] }) {
 }
 
 function Entries({ extras, path }: { extras: Extra[]; path: string[] }) {
+  const { t } = useTranslation();
   const locale = useLocale();
-  const { whole, fraction } = columnOf(extras, locale);
-  const style = { '--depth': path.length, '--whole': `${whole}ch`, '--fraction': `${fraction}ch` };
+  const [most, setMost] = useState(AT_ONCE);
+  const hidden = extras.length - most;
+  const shown = extras.slice(0, most);
+  const { whole, fraction } = columnOf(shown, locale);
+  const style = {
+    '--depth': Math.min(path.length, DEEPEST_INDENT),
+    '--whole': `${whole}ch`,
+    '--fraction': `${fraction}ch`,
+  };
   return (
-    <dl className={classes.entries} style={style as React.CSSProperties}>
-      {extras.map((extra, place) => {
-        const own = pathOf(path, extra, place);
-        return <Entry key={own.at(-1)} extra={extra} path={own} />;
-      })}
-    </dl>
+    <>
+      <dl
+        className={classes.entries}
+        style={style as React.CSSProperties}
+        data-deep={path.length > DEEPEST_INDENT || undefined}
+      >
+        {shown.map((extra, place) => {
+          const own = pathOf(path, extra, place);
+          return <Entry key={own.at(-1)} extra={extra} path={own} />;
+        })}
+      </dl>
+      {hidden > 0 && (
+        <Button variant="subtle" size="compact-sm" my="xs" onClick={() => setMost(most + AT_ONCE)}>
+          {t('record.metadata.more', { count: Math.min(hidden, AT_ONCE), total: hidden })}
+        </Button>
+      )}
+    </>
   );
 }
 

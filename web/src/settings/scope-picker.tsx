@@ -3,8 +3,7 @@ import { Checkbox, Fieldset } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Scope } from '../data/types.ts';
 import classes from './scope-picker.module.css';
-
-type ScopeObject = keyof typeof SCOPES;
+import { type ScopeObject, scopeOf } from './scope-words.ts';
 
 /** Rights of a token, by what they are about. */
 export function ScopePicker({ chosen, onChange }: { chosen: Scope[]; onChange: (scopes: Scope[]) => void }) {
@@ -16,7 +15,7 @@ export function ScopePicker({ chosen, onChange }: { chosen: Scope[]; onChange: (
       {(Object.keys(SCOPES) as ScopeObject[]).map((object) => (
         <Fieldset key={object} legend={t(`settings.tokens.objects.${object}`)} className={classes.group}>
           {SCOPES[object].map((action) => {
-            const scope = `${object}.${action}` as Scope;
+            const scope = scopeOf(object, action);
             return (
               <Checkbox
                 key={scope}

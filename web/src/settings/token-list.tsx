@@ -9,6 +9,7 @@ import { FormProblem } from '../ui/form-problem.tsx';
 import { formatDay } from '../ui/format.ts';
 import { useLocale } from '../ui/locale.ts';
 import { useProblemWords } from '../ui/problem.tsx';
+import { groupScopes } from './scope-words.ts';
 import classes from './token-list.module.css';
 
 /** Tokens with what they may do, how long, and when they were last used. */
@@ -52,7 +53,16 @@ function TokenFacts({ token }: { token: Token }) {
           </Badge>
         )}
       </Group>
-      <Text size="sm">{token.scopes.length === 0 ? t('settings.tokens.fullAccess') : token.scopes.join(', ')}</Text>
+      <Text size="sm">
+        {token.scopes.length === 0
+          ? t('settings.tokens.fullAccess')
+          : groupScopes(token.scopes)
+              .map(({ object, actions }) => {
+                const words = actions.map((action) => t(`settings.tokens.actions.${action}`));
+                return `${t(`settings.tokens.objects.${object}`)}: ${words.join(', ')}`;
+              })
+              .join(' · ')}
+      </Text>
       <Text size="sm" c="dimmed">
         {t('settings.tokens.created')} <Ago at={token.created_at} />
         {' · '}

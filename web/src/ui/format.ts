@@ -55,6 +55,16 @@ export type NumberParts = { whole: string; fraction: string; exponent: number | 
 
 const GROUP = '\u202f';
 
+// Making a formatter takes longer than a hundred uses of it.
+const exact = new Map<string, Intl.NumberFormat>();
+function exactFormat(locale: string): Intl.NumberFormat {
+  const known = exact.get(locale);
+  if (known) return known;
+  const made = new Intl.NumberFormat(locale, { maximumFractionDigits: 20, useGrouping: 'min2' });
+  exact.set(locale, made);
+  return made;
+}
+
 /**
  * Splits a measured value for display: all its digits, the locale's decimal sign, thin spaces from five digits on
  * (as the SI brochure wants, since a comma or point between groups reads as a decimal sign elsewhere).
@@ -69,9 +79,7 @@ export function numberParts(value: number, locale: string): NumberParts {
     mantissa = Number(digits);
     exponent = Number(power);
   }
-  const parts = new Intl.NumberFormat(locale, { maximumFractionDigits: 20, useGrouping: 'min2' }).formatToParts(
-    mantissa,
-  );
+  const parts = exactFormat(locale).formatToParts(mantissa);
   let whole = '';
   let fraction = '';
   for (const { type, value: text } of parts) {
