@@ -91,8 +91,10 @@ suite('records in collections', () => {
     const secret = await ada.create('records', { title: 'The secret' });
     const path = `/collections/${c}/records`;
     await put(ada, c, open);
-    assert.deepEqual(await ids(ben, path), [open]);
+    assert.deepEqual([await ids(ben, path), await ids(ada, path)], [[open], [open]]);
+    assert.deepEqual(await ids(ada, `/records/${secret}/collections`), []);
     await put(ada, c, secret);
+    assert.deepEqual(await ids(ada, `/records/${secret}/collections`), [c]);
     assert.deepEqual(await ids(ben, path), [open]);
     assert.deepEqual(await ids(ben, `${path}?filter=secret`), []);
     assert.deepEqual(await ids(ada, path), [secret, open]);
