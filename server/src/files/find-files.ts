@@ -67,23 +67,22 @@ export async function listFiles(
 ): Promise<{ rows: FileRow[]; total: number }> {
   if (recordId === null) throw notFound();
   const skip = offset({ page, per_page });
-  const matching = sql`f.record_id = r.id and f.state = 'active' ${
+  const matching = sql`f.record_id = record.id and f.state = 'active' ${
     filter === '' ? sql`` : sql`and f.name ilike ${`%${filter.replaceAll(/[\\%_]/g, '\\$&')}%`}`
   }`;
+  const order = orderOf(sort);
+  // The right and the number are found once, not once for each row of the page.
   const { rows } = await sql<RecordAccess & Maybe<FileRow> & { total: number }>`
-    select ${recordAccess(actor, 'read')}, (select count(*)::int from file f where ${matching}) as total, p.*
-    from resource r
-    left join lateral (
-      select ${FILE}, row_number() over (order by ${orderOf(sort)}) as position
-      from file f where ${matching} order by position limit ${skip === null ? 0 : per_page} offset ${skip ?? 0}) p on true
-    where r.id = ${recordId} and r.kind = 'record' order by p.position`.execute(db);
+    with record as materialized (
+      select r.id, ${recordAccess(actor, 'read')} from resource r where r.id = ${recordId} and r.kind = 'record'),
+    total as materialized (select count(*)::int as total from record join file f on ${matching})
+    select record.record_state, record.record_allowed, total.total, f.*
+    from record cross join total left join lateral (
+      select ${FILE} from file f where ${matching}
+      order by ${order} limit ${skip === null ? 0 : per_page} offset ${skip ?? 0}) f on true
+    order by ${order}`.execute(db);
   const { total } = admit(rows[0], actor, scopes);
-  return { rows: rows.flatMap((row) => (row.id === null ? [] : fileOf(row))), total };
-}
-
-function fileOf(row: RecordAccess & FileRow & { total: number; position?: number }): FileRow {
-  const { record_state, record_allowed, total, position, ...file } = row;
-  return file;
+  return { rows: rows.flatMap((row) => (row.id === null ? [] : row)), total };
 }
 
 // Ties by id, so that pages never overlap.
@@ -100,11 +99,14 @@ export async function allFiles(
 ): Promise<{ identifier: string; files: (FileRow & FileContent)[] }> {
   if (recordId === null) throw notFound();
   const { rows } = await sql<RecordAccess & { identifier: string } & Maybe<FileRow & FileContent>>`
-    select ${recordAccess(actor, 'read')}, r.identifier, f.* from resource r
-    left join lateral (
+    with record as materialized (
+      select r.id, r.identifier, ${recordAccess(actor, 'read')} from resource r
+      where r.id = ${recordId} and r.kind = 'record')
+    select record.record_state, record.record_allowed, record.identifier, f.*
+    from record left join lateral (
       select ${FILE}, ${CONTENT} from file f join blob b on b.id = f.blob_id
-      where f.record_id = r.id and f.state = 'active') f on true
-    where r.id = ${recordId} and r.kind = 'record' order by f.name`.execute(db);
+      where f.record_id = record.id and f.state = 'active') f on true
+    order by f.name`.execute(db);
   const { identifier } = admit(rows[0], actor, scopes);
   return { identifier, files: rows.flatMap((row) => (row.id === null ? [] : row)) };
 }
