@@ -1,5 +1,4 @@
 import { after } from 'node:test';
-import chromium from '@sparticuz/chromium';
 import {
   type Browser,
   type BrowserContextOptions,
@@ -7,6 +6,7 @@ import {
   type Page,
   chromium as playwright,
 } from 'playwright-core';
+import { packagedChromium } from './chromium.ts';
 
 export const DESKTOP = { viewport: { width: 1280, height: 860 } } satisfies BrowserContextOptions;
 export const PHONE = {
@@ -15,17 +15,11 @@ export const PHONE = {
   isMobile: true,
 } satisfies BrowserContextOptions;
 
-// Made for cloud functions, the packaged Chromium proposes to give up protections that these tests are about.
-const REFUSED = ['--single-process', '--no-zygote', '--disable-web-security', '--allow-running-insecure-content'];
-
 /** A real Chromium for the tests of a file: the one of CAIRN_TEST_CHROMIUM, else the one that npm installed. */
 export async function startBrowser(): Promise<Browser> {
   const own = process.env.CAIRN_TEST_CHROMIUM;
-  const browser = await playwright.launch({
-    executablePath: own ?? (await chromium.executablePath()),
-    args: own ? ['--no-sandbox'] : chromium.args.filter((argument) => !REFUSED.includes(argument)),
-    headless: true,
-  });
+  const packaged = own ? { executablePath: own, args: ['--no-sandbox'] } : await packagedChromium();
+  const browser = await playwright.launch({ ...packaged, headless: true });
   after(() => browser.close());
   return browser;
 }
