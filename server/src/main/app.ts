@@ -1,5 +1,11 @@
 import cookie from '@fastify/cookie';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../config/index.ts';
 import type { Database, Watch } from '../db/index.ts';
@@ -19,6 +25,7 @@ import { mountInternal, requestAuthenticator } from '../internal/index.ts';
 import { ApiError, notFound, unauthorized } from '../kernel/index.ts';
 import { kindServices, mountKind, mountRoles, mountTags, mountTrash } from '../kinds/index.ts';
 import { mountLinks } from '../links/index.ts';
+import { mountReference } from '../reference/index.ts';
 import { mountUsers } from '../user/index.ts';
 import { mountHealth } from './health.ts';
 import { kinds } from './kinds.ts';
@@ -30,7 +37,7 @@ export type AppServices = { db: Database; watch: Watch; log: Logger };
 export async function createApp(config: Config, { db, watch, log }: AppServices): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: Number.MAX_SAFE_INTEGER, // bodies.ts and the uploads keep their own limits
     forceCloseConnections: 'idle',
@@ -77,6 +84,7 @@ export async function createApp(config: Config, { db, watch, log }: AppServices)
   mountTrash(app, services, kinds);
   mountTags(app, services, kinds);
   mountFiles(app, { ...services, config, store: openStore(config), log });
+  mountReference(app);
   mountHealth(app, db, config);
   const sendPage = await mountPages(app, config);
 

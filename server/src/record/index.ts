@@ -1,2 +1,3 @@
 export { inCollections } from './in-collections.ts';
 export { record } from './kind.ts';
+export { reindexRecords } from './reindex.ts';
