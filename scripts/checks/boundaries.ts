@@ -14,11 +14,13 @@ const ROOMS: readonly (readonly string[])[] = [
   ['metadata'],
   ['identity'],
   ['http'],
+  ['reference'],
   ['files'],
   ['kinds'],
   ['record', 'collection', 'template', 'group'],
   ['links'],
   ['internal'],
+  ['demo'],
   ['main'],
 ];
 
