@@ -14,7 +14,7 @@ const ROOMS: readonly (readonly string[])[] = [
   ['metadata'],
   ['identity'],
   ['http'],
-  ['reference'],
+  ['reference', 'instance', 'user'],
   ['files'],
   ['kinds'],
   ['record', 'collection', 'template', 'group'],

@@ -36,7 +36,7 @@ export function openApi(
     info: {
       title: 'Cairn HTTP API',
       version,
-      description: 'Records with typed metadata and files, collections, templates and groups. All times are UTC.',
+      description: 'Research data with typed metadata and files. All times are UTC.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url }],

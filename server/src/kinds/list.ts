@@ -93,7 +93,7 @@ function countOf(actor: Actor, definition: KindDefinition, { conditions, tiers }
   const counts = tiers.map((_, i) => sql`count(*) filter (where best.tier = ${sql.lit(i)})`);
   return sql<number[]>`
     select array[${sql.join(counts)}] from (
-      select id, min(tier) as tier from (${sql.join(found, sql` union all `)}) f group by id) best
+      select distinct on (id) id, tier from (${sql.join(found, sql` union all `)}) f order by id, tier) best
     join resource r on r.id = best.id and r.kind = ${definition.kind} and r.state = 'active' ${own}
     where ${wanted} and ${can(actor, definition.kind, 'read')}`;
 }
