@@ -83,9 +83,10 @@ export async function createApp(config: Config, { db, watch, log }: AppServices)
   mountLinks(app, services);
   mountTrash(app, services, kinds);
   mountTags(app, services, kinds);
-  mountFiles(app, { ...services, config, store: openStore(config), log });
+  const store = openStore(config);
+  mountFiles(app, { ...services, config, store, log });
   mountReference(app);
-  mountHealth(app, db, config);
+  mountHealth(app, db, store);
   const sendPage = await mountPages(app, config);
 
   app.setNotFoundHandler(async (request, reply) => {

@@ -1,16 +1,15 @@
-import { access, constants } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import type { Config } from '../config/index.ts';
 import type { Db } from '../db/index.ts';
+import type { Store } from '../files/index.ts';
 
 /** Declares GET /health/live (the process answers) and /health/ready (database, storage and queue are usable). */
-export function mountHealth(app: FastifyInstance, db: Db, config: Config): void {
+export function mountHealth(app: FastifyInstance, db: Db, store: Store): void {
   app.get('/health/live', (_request, reply) => reply.send({ status: 'ok' }));
   app.get('/health/ready', async (_request, reply) => {
     const checks = {
       database: () => sql`select 1`.execute(db),
-      storage: () => access(config.dataDir, constants.W_OK | constants.R_OK),
+      storage: () => store.check(),
       queue: () => sql`select 1 from graphile_worker.migrations limit 1`.execute(db),
     };
     const results = await Promise.all(

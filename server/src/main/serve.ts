@@ -1,5 +1,6 @@
 import type { Config } from '../config/index.ts';
 import { openDatabase, Watch } from '../db/index.ts';
+import { continueUploads } from '../files/index.ts';
 import { startJobs } from '../jobs/index.ts';
 import { createApp } from './app.ts';
 import { createLogger } from './logger.ts';
@@ -39,6 +40,7 @@ export async function serve(config: Config, role: Role): Promise<Service> {
   const services = { db, watch, log };
   const app = role === 'worker' ? null : await createApp(config, services);
   const jobs = role === 'web' ? null : await startJobs({ url, ...services, ...createTasks(config, services) });
+  if (jobs) await continueUploads({ db });
   const stop = async () => {
     await Promise.all([app?.close(), jobs?.stop()]);
     await watch.stop();
