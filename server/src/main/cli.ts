@@ -17,6 +17,8 @@ if (process.argv[2] !== 'start') {
   (await import('./commands/users.ts')).addUserCommands(program);
   (await import('./commands/tokens.ts')).addTokenCommands(program);
   (await import('./commands/database.ts')).addDatabaseCommands(program);
+  (await import('./commands/storage.ts')).addStorageCommands(program);
+  (await import('./commands/search.ts')).addSearchCommands(program);
 }
 
 /** What to tell the administrator: our own refusals in words, everything else with its stack. */

@@ -11,6 +11,12 @@ const LONGEST_DELAY_MS = 10_000;
 const HEALTHY_MS = 60_000;
 const GRACE_MS = 30_000;
 
+/**
+ * Without them V8 sizes its heap by the machine: on 24 GB a process that needs 60 MB lets garbage grow to 300 MB. The
+ * lower limit makes it collect earlier, at no measurable cost, and still holds several requests of the largest size.
+ */
+const HEAP_OPTIONS = ['--max-semi-space-size=4', '--max-old-space-size=768'];
+
 /** The processes that serve. */
 export interface ProcessGroup {
   /** The token of the link for the first administrator; null when there is one. */
@@ -30,7 +36,8 @@ function send(worker: Worker, order: Order): void {
  * others follow. Resolves when all serve; throws a {@link StartError} when one cannot.
  */
 export async function startProcesses(config: Config, role: Role, log: Logger): Promise<ProcessGroup> {
-  cluster.setupPrimary({ exec: fileURLToPath(new URL('./worker.ts', import.meta.url)), args: [], silent: false });
+  const exec = fileURLToPath(new URL('./worker.ts', import.meta.url));
+  cluster.setupPrimary({ exec, args: [], execArgv: HEAP_OPTIONS });
   const living = new Set<Worker>();
   let stopping = false;
   let failures = 0;
