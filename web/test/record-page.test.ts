@@ -140,3 +140,13 @@ test('a lost connection is said, and the page goes on by itself when it is back'
   await page.getByText('load.csv').first().waitFor();
   await page.getByText('No connection to Cairn').waitFor({ state: 'detached' });
 });
+
+test('a page opened while the service restarts behind its proxy appears when it is back', async () => {
+  const page = await asAda('records');
+  await page.getByRole('link', { name: TENSILE_TEST.title }).waitFor();
+  await page.route('**/api/**', (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }));
+  await page.reload();
+  await page.getByRole('heading', { name: "The service can't be reached" }).waitFor();
+  await page.unroute('**/api/**');
+  await page.getByRole('link', { name: TENSILE_TEST.title }).waitFor();
+});

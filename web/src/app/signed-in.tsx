@@ -8,7 +8,15 @@ const LogInPage = lazy(() => import('../session/log-in-page.tsx'));
 
 /** Shows its pages to whoever is logged in, and otherwise the log-in page at the same address. */
 export function SignedIn({ children }: { children: ReactNode }) {
-  const { data: session, error, refetch } = useQuery(sessionQuery);
+  const {
+    data: session,
+    error,
+    refetch,
+  } = useQuery({
+    ...sessionQuery,
+    // A service that is just starting is asked again until it answers.
+    refetchInterval: (query) => (query.state.status === 'error' ? 5000 : false),
+  });
   if (session?.user) return children;
   if (session) {
     return (

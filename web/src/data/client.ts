@@ -44,8 +44,10 @@ function withQuery(address: string, query: Query = {}) {
   return text === '' ? address : `${address}?${text}`;
 }
 
-async function failureOf(response: Response): Promise<ApiFailure> {
+async function failureOf(response: Response): Promise<ApiFailure | Unreachable> {
   const body = (await response.json().catch(() => ({}))) as { description?: string; errors?: FieldErrors };
+  // Not our error object: a proxy answers because the service behind it does not.
+  if (response.status >= 502 && body.description === undefined) return new Unreachable();
   const wait = Number(response.headers.get('Retry-After'));
   return new ApiFailure(
     response.status,
@@ -73,8 +75,9 @@ async function send<T>(method: Method, address: string, options: Options): Promi
     noteReachable(false);
     throw new Unreachable();
   }
-  noteReachable(true);
-  if (!response.ok) throw await failureOf(response);
+  const failure = response.ok ? null : await failureOf(response);
+  noteReachable(!(failure instanceof Unreachable));
+  if (failure) throw failure;
   return (response.status === 204 ? undefined : await response.json()) as T;
 }
 

@@ -26,21 +26,22 @@ export function Component() {
   const { data, error, isPlaceholderData, refetch } = useQuery(recordsQuery(search));
   const narrowed = isNarrowed(search);
   const empty = data !== undefined && data._pagination.total_items === 0;
+  const nothingYet = empty && !narrowed;
   const total = data?._pagination.total_items ?? 0;
 
   return (
     <>
       <PageHead title={t('record.list.title')}>
-        <Text c="dimmed" role="status" mih={empty ? 0 : '1.55em'}>
+        <Text c="dimmed" role="status" mih={nothingYet ? 0 : '1.55em'}>
           {data &&
-            !empty &&
+            !nothingYet &&
             t(narrowed ? 'record.list.found' : 'record.list.count', {
               count: total,
               number: formatNumber(total, locale),
             })}
         </Text>
       </PageHead>
-      {!(empty && !narrowed) && <ListTools search={search} />}
+      {!nothingYet && <ListTools search={search} />}
       {error && !data && <Problem error={error} retry={() => void refetch()} />}
       {!error && !data && <ListSkeleton />}
       {empty && (narrowed ? <NothingFound search={search} /> : <NothingYet />)}
