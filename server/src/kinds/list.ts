@@ -78,10 +78,11 @@ async function pageOf<Own extends object>(
 
 function countOf(actor: Actor, definition: KindDefinition, { conditions, tiers }: Listing): RawBuilder<number[]> {
   const start = tiers ? undefined : startOf(conditions);
-  const wanted = all(conditions.filter((condition) => condition !== start).map((condition) => condition('gather')));
-  const own = conditions.length > 0 ? ownTable(definition) : sql``;
+  const others = conditions.filter((condition) => condition !== start);
+  const wanted = all(others.map((condition) => condition('gather')));
+  const own = others.length > 0 ? ownTable(definition) : sql``;
   const source = start
-    ? sql`(select s.* from resource s where s.id in (${start.ids}) and s.kind = ${definition.kind}
+    ? sql`(select s.* from resource s where s.id = any(array(${start.ids})) and s.kind = ${definition.kind}
         and s.state = 'active' and ${can(actor, definition.kind, 'read', 's')}) r`
     : readable(actor, definition.kind);
   if (!tiers) return sql<number[]>`select array[count(*)] from ${source} ${own} where ${wanted}`;
@@ -100,7 +101,8 @@ function countOf(actor: Actor, definition: KindDefinition, { conditions, tiers }
 
 type Start = Condition & { readonly ids: RawBuilder<unknown> };
 
-// The condition whose ids a list starts from, instead of all that the caller can read.
+// The condition whose ids a list starts from, instead of all that the caller can read. The ids are handed over as an
+// array, so that each row is found by its key, however many the planner expects.
 function startOf(conditions: readonly Condition[]): Start | undefined {
   return conditions.find((condition): condition is Start => condition.ids !== undefined);
 }
@@ -129,12 +131,14 @@ function idsOf(
   const own = conditions.length > 0 ? ownTable(definition) : sql``;
   const order = orderBy(sort);
   if (start) {
-    // Sorted before the right is looked at, which then costs as much as the page needs.
+    // Sorted before the right is looked at, which then costs as much as the page needs; materialised, because a planner
+    // that sees the limit would rather walk along an index.
     return sql`
       select * from (
-        select r.id, r.visibility from resource r ${own}
-        where r.kind = ${definition.kind} and r.state = 'active' and ${all(conditions)} and r.id in (${start.ids})
-        order by ${order('r')} offset 0) m
+        with found as materialized (
+          select r.id, r.visibility, r.last_modified, r.created_at, r.title, r.identifier from resource r ${own}
+          where r.id = any(array(${start.ids})) and r.kind = ${definition.kind} and r.state = 'active' and ${all(conditions)})
+        select * from found order by ${order('found')} offset 0) m
       where ${can(actor, definition.kind, 'read', 'm')} ${limit(listing, skip)}`;
   }
   return sql`
