@@ -7,6 +7,7 @@ export const STATUS_PHRASES = {
   403: 'Forbidden',
   404: 'Not Found',
   405: 'Method Not Allowed',
+  408: 'Request Timeout',
   409: 'Conflict',
   411: 'Length Required',
   412: 'Precondition Failed',

@@ -28,6 +28,8 @@ const NO_QUERY = {};
 export function installApi(app: FastifyInstance, options: ApiOptions): void {
   const operations: Operation[] = [];
   app.decorate('operations', operations);
+  // What is no operation must not reach the files of the web interface, which have answers of their own.
+  app.get('/api/*', (_request, reply) => reply.callNotFound());
   app.decorate('operation', (operation: Operation) => {
     if (!operation.access) throw new Error(`Operation ${operation.operation} declares no access.`);
     operations.push(operation);

@@ -12,6 +12,7 @@ import type { Database, Watch } from '../db/index.ts';
 import { mountFiles, openStore } from '../files/index.ts';
 import { presentGroup } from '../group/index.ts';
 import {
+  answerBrokenRequest,
   installApi,
   installBodies,
   installErrors,
@@ -43,8 +44,10 @@ export async function createApp(config: Config, { db, watch, log }: AppServices)
     forceCloseConnections: 'idle',
     keepAliveTimeout: 72_000,
     requestTimeout: 0,
-    routerOptions: { maxParamLength: 4096, ignoreTrailingSlash: false },
+    // Longer than Node lets an address be, so that every address is read by its operation.
+    routerOptions: { maxParamLength: 65_536, ignoreTrailingSlash: false },
     rewriteUrl: (request) => withoutBasePath(request.url ?? '/', config.basePath),
+    clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, _request, reply) => {
       const failure = new ApiError(error.statusCode === 414 ? 414 : 404, 'The requested URL is not valid.');
       (reply as FastifyReply).code(failure.status).type('application/json').send(JSON.stringify(failure));
