@@ -50,7 +50,6 @@ export class Instance {
       CAIRN_DIRECT_UPLOAD_LIMIT: String(DIRECT_LIMIT),
       CAIRN_CHUNK_SIZE: String(CHUNK_SIZE),
       CAIRN_OLD_FILE_HOURS: '0',
-      CAIRN_CHECK_ANSWERS: '1',
     };
   }
 

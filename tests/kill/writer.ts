@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, Http, jsonOf, NoAnswer, type Sent } from './http.ts';
+import { type Answer, type Http, jsonOf, NoAnswer, type Sent } from './http.ts';
 import { CHUNK_SIZE, DIRECT_LIMIT } from './instance.ts';
 import {
   type Content,
@@ -110,20 +110,16 @@ export class Writer {
   /** Sends a request that must succeed. @throws Unknown when its outcome cannot be known. */
   async #must(status: number, record: LedgerRecord, method: string, path: string, sent: Sent = {}): Promise<Answer> {
     record.round = this.#ledger.round;
-    const wasSure = record.sure;
-    record.sure = false;
     const answer = await this.#http.send(method, path, sent).catch((error: unknown) => {
       if (!(error instanceof NoAnswer)) throw error;
-      this.#ledger.counts.answersLost++;
-      throw new Unknown();
+      return null;
     });
-    if (answer.status !== status) {
-      if (answer.status === 503) this.#ledger.counts.unavailable++;
-      else this.#ledger.defect(`${method} ${path}: ${answer.status} instead of ${status}: ${answer.body}`);
-      throw new Unknown();
-    }
-    record.sure = wasSure;
-    return answer;
+    if (answer?.status === status) return answer;
+    record.sure = false;
+    if (answer === null) this.#ledger.counts.answersLost++;
+    else if (answer.status >= 500) this.#ledger.counts.unavailable++;
+    else this.#ledger.defect(`${method} ${path}: ${answer.status} instead of ${status}: ${answer.body}`);
+    throw new Unknown();
   }
 
   async #createRecord(): Promise<void> {
@@ -251,11 +247,7 @@ export class Writer {
     };
     const outcomes = await Promise.allSettled([sender(), sender(), sender()]);
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-    if (failed) {
-      record.sure = false; // a chunk beside it may have succeeded later
-      throw failed.reason;
-    }
-    record.sure = true;
+    if (failed) throw failed.reason;
     this.#begins('finish');
     const after = expectFile(upload);
     upload.finish = 'sent';
@@ -310,12 +302,11 @@ export class Writer {
   async #read(record: LedgerRecord, file: LedgerFile): Promise<void> {
     this.#begins('readFile');
     const { content } = file.state.certain;
-    const wasSure = record.sure;
     try {
       const { body } = await this.#must(200, record, 'GET', `/records/${record.id}/files/${file.id}/download`);
       if (!content?.data.equals(body)) this.#ledger.defect(`${file.name} was downloaded with another content`);
     } finally {
-      record.sure = wasSure; // reading changes nothing
+      record.sure = true; // reading changes nothing
     }
   }
 }
