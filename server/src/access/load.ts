@@ -2,8 +2,9 @@ import type { Kind } from '@cairn/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../db/index.ts';
 import { type ApiError, forbidden, notFound } from '../kernel/index.ts';
-import { type Actor, requireScopes } from './actor.ts';
+import type { Actor } from './actor.ts';
 import { can } from './can.ts';
+import { requireAllowed } from './decide.ts';
 
 declare const allowed: unique symbol;
 
@@ -35,11 +36,8 @@ export async function load<K extends Kind>(tx: Tx, actor: Actor, wanted: Wanted<
   const { kind, id, action, scopes } = wanted;
   if (id === null) throw notFound();
   const row = await select(tx, actor, kind, id, action);
-  if (!row || row.state === 'purged') throw notFound();
-  if (!row.allowed) throw forbidden();
-  requireScopes(actor, scopes);
-  if (row.state !== 'active') throw notFound();
-  return admit(tx, actor, kind, id, row);
+  requireAllowed(row, actor, scopes);
+  return admit(tx, actor, kind, id, row as Row);
 }
 
 /**

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { type Actor, hasScope } from '../access/index.ts';
+import type { Actor } from '../access/index.ts';
 import type { Db } from '../db/index.ts';
 import type { LinkBase } from '../http/index.ts';
-import { presentUser } from '../identity/index.ts';
 import { type JsonText, jsonText, writeJson, writeObject } from '../kernel/index.ts';
+import { creators } from '../kinds/index.ts';
 import type { FileServices } from './services.ts';
 
 /** A file as its row tells. */
@@ -31,29 +31,14 @@ export type Reader = { readonly actor: Actor; readonly links: LinkBase };
 
 type Users = ReadonlyMap<number, JsonText>;
 
-/** Users by id as JSON text; empty where the token may not see users (resources 5.8). */
-export async function usersFor(
-  services: FileServices,
-  { actor, links }: Reader,
-  ids: Iterable<number>,
-): Promise<Users> {
-  const written = new Map<number, JsonText>();
-  if (!hasScope(actor, 'user.read')) return written;
-  for (const [id, card] of await services.users.get(ids)) written.set(id, presentUser(card, actor, links));
-  return written;
-}
-
 /** The answers for files, in their order (resources 1.8). */
 export async function presentFiles(
   services: FileServices,
   reader: Reader,
   rows: readonly FileRow[],
 ): Promise<JsonText[]> {
-  const users = await usersFor(
-    services,
-    reader,
-    rows.map((row) => row.creator_id),
-  );
+  const creatorIds = rows.map((row) => row.creator_id);
+  const users = await creators(services, reader.actor, reader.links, creatorIds);
   return rows.map((row) => writeFile(services, reader, row, users));
 }
 
@@ -141,7 +126,7 @@ export async function presentUploads(
     services.db,
     rows.flatMap((row) => [row.file_id ?? [], row.task_file_id ?? []].flat()),
   );
-  const users = await usersFor(services, reader, [
+  const users = await creators(services, reader.actor, reader.links, [
     ...rows.map((row) => row.creator_id),
     ...[...files.values()].map((file) => file.creator_id),
   ]);

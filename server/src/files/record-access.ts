@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Actor, can, requireScopes } from '../access/index.ts';
+import { type Actor, can, requireAllowed } from '../access/index.ts';
 import type { Db } from '../db/index.ts';
-import { forbidden, notFound } from '../kernel/index.ts';
+import { notFound } from '../kernel/index.ts';
 
 /** What a query tells about the record whose files are asked for, in columns of their own. */
 export type RecordAccess = { record_state: string; record_allowed: boolean };
@@ -16,11 +16,8 @@ export function recordAccess(actor: Actor, action: 'read' | 'update'): RawBuilde
  * @throws ApiError 404, 403, 401, 404 in the order of resources 5.5.
  */
 export function admit<R extends RecordAccess>(row: R | undefined, actor: Actor, scopes: readonly string[]): R {
-  if (!row || row.record_state === 'purged') throw notFound();
-  if (!row.record_allowed) throw forbidden();
-  requireScopes(actor, scopes);
-  if (row.record_state !== 'active') throw notFound();
-  return row;
+  requireAllowed(row && { state: row.record_state, allowed: row.record_allowed }, actor, scopes);
+  return row as R;
 }
 
 /** A record in a path, and who wants to do what with it. */

@@ -1,10 +1,11 @@
 import { FileRevision, FileRevisions, formatQuery, query } from '@cairn/contract';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { route } from '../http/index.ts';
 import { pathId, writePage } from '../kernel/index.ts';
+import { listRevisions, type RevisionSource, readRevision } from '../kinds/index.ts';
 import { targetOf } from './call-target.ts';
 import { requireRecord } from './record-access.ts';
-import { listFileRevisions, readFileRevision } from './revisions.ts';
 import type { FileServices } from './services.ts';
 
 const READ = { scopes: ['record.read'], row: true } as const;
@@ -26,9 +27,10 @@ export function mountRevisionRoutes(app: FastifyInstance, services: FileServices
     responses: { 200: FileRevisions },
     async handler(call) {
       const recordId = await requireRecord(db, targetOf(call), 'read');
-      const { items, total } = await listFileRevisions(services, call, recordId, call.query);
+      const source = revisionsOf(recordId);
+      const { items, total } = await listRevisions(services, call.actor, call.links, source, call.query);
       const url = (page: number) =>
-        `${call.links.api}/records/${recordId}/files/revisions?${formatQuery(listQuery, { ...call.query, page })}`;
+        `${call.links.api}${source.path}?${formatQuery(listQuery, { ...call.query, page })}`;
       return { status: 200, body: writePage(items, total, call.query, url) };
     },
   });
@@ -44,8 +46,19 @@ export function mountRevisionRoutes(app: FastifyInstance, services: FileServices
     responses: { 200: FileRevision },
     async handler(call) {
       const recordId = await requireRecord(db, targetOf(call), 'read');
-      const id = pathId(call.params.revision_id ?? '');
-      return { status: 200, body: await readFileRevision(services, call, recordId, id, call.query.revision) };
+      const { actor, links, params, query: wanted } = call;
+      const id = pathId(params.revision_id ?? '');
+      const body = await readRevision(services, actor, links, revisionsOf(recordId), id, wanted.revision);
+      return { status: 200, body };
     },
   });
+}
+
+function revisionsOf(recordId: number): RevisionSource {
+  return {
+    table: 'file_revision',
+    object: 'file_id',
+    where: sql<boolean>`v.record_id = ${recordId}`,
+    path: `/records/${recordId}/files/revisions`,
+  };
 }

@@ -1,27 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Actor, can, requireScopes } from '../access/index.ts';
-import { forbidden, notFound } from '../kernel/index.ts';
+import { type Actor, can, type Decision, requireAllowed } from '../access/index.ts';
+import { notFound } from '../kernel/index.ts';
 import type { KindDefinition, ResourceRow } from './definition.ts';
 import { columns, ownTable } from './select.ts';
 import type { Services } from './services.ts';
-
-type Checked = { state: string; allowed: boolean };
-
-function admit<R extends Checked>(row: R | undefined, actor: Actor, scopes: readonly string[]): R {
-  if (!row || row.state === 'purged') throw notFound();
-  if (!row.allowed) throw forbidden();
-  requireScopes(actor, scopes);
-  if (row.state !== 'active') throw notFound();
-  return row;
-}
 
 async function select<Own extends object>(
   services: Services,
   actor: Actor,
   definition: KindDefinition,
   where: RawBuilder<boolean>,
-): Promise<(ResourceRow & Own & Checked) | undefined> {
-  const { rows } = await sql<ResourceRow & Own & Checked>`
+): Promise<(ResourceRow & Own & Decision) | undefined> {
+  const { rows } = await sql<ResourceRow & Own & Decision>`
     select ${columns(definition, actor)}, ${can(actor, definition.kind, 'read')} as allowed
     from resource r ${ownTable(definition)} where r.kind = ${definition.kind} and ${where}`.execute(services.db);
   return rows[0];
@@ -39,7 +29,9 @@ export async function readById<Own extends object>(
   scopes: readonly string[],
 ): Promise<ResourceRow & Own> {
   if (id === null) throw notFound();
-  return admit(await select<Own>(services, actor, definition, sql<boolean>`r.id = ${id}`), actor, scopes);
+  const row = await select<Own>(services, actor, definition, sql<boolean>`r.id = ${id}`);
+  requireAllowed(row, actor, scopes);
+  return row as ResourceRow & Own;
 }
 
 /** A row by identifier, stripped and in lower case; what is in the trash is not found (resources 0.1, 5.5). */
@@ -52,7 +44,8 @@ export async function readByIdentifier(
   const wanted = identifier.trim().toLowerCase();
   if (!/^[a-z0-9_-]{1,50}$/.test(wanted)) throw notFound();
   const row = await select(services, actor, definition, sql<boolean>`r.identifier = ${wanted} and r.state = 'active'`);
-  return admit(row, actor, []);
+  requireAllowed(row, actor, []);
+  return row as ResourceRow;
 }
 
 /** Makes sure that the caller may read a resource, for lists below it. */
@@ -64,9 +57,9 @@ export async function requireRead(
   scopes: readonly string[],
 ): Promise<number> {
   if (id === null) throw notFound();
-  const { rows } = await sql<Checked>`
+  const { rows } = await sql<Decision>`
     select r.state, ${can(actor, kind, 'read')} as allowed from resource r where r.id = ${id} and r.kind = ${kind}
   `.execute(services.db);
-  admit(rows[0], actor, scopes);
+  requireAllowed(rows[0], actor, scopes);
   return id;
 }

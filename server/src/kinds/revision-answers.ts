@@ -32,7 +32,7 @@ type Row = {
 
 /** One page of revisions, newest first, and their number. */
 export async function listRevisions(
-  services: Services,
+  services: Pick<Services, 'db' | 'users'>,
   actor: Actor,
   links: LinkBase,
   source: RevisionSource,
@@ -54,7 +54,7 @@ export async function listRevisions(
  * @throws ApiError 404 if the id does not belong to the resource.
  */
 export async function readRevision(
-  services: Services,
+  services: Pick<Services, 'db' | 'users'>,
   actor: Actor,
   links: LinkBase,
   source: RevisionSource,
@@ -88,7 +88,7 @@ async function select(
 }
 
 async function present(
-  services: Services,
+  services: Pick<Services, 'db' | 'users'>,
   actor: Actor,
   links: LinkBase,
   source: RevisionSource,
