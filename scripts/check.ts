@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { checkBoundaries } from './checks/boundaries.ts';
 import { checkKindNames } from './checks/kind-names.ts';
+import { checkSettingsTable } from './checks/settings-table.ts';
 import { checkSizes } from './checks/sizes.ts';
 import { type Finding, readSources, root } from './checks/sources.ts';
 
@@ -23,6 +24,7 @@ const checks: Record<string, Finding[] | Promise<Finding[]>> = {
   'boundaries between rooms': checkBoundaries(sources),
   'names of kinds in shared code': checkKindNames(sources),
   'file sizes': checkSizes(sources),
+  'table of settings': checkSettingsTable(),
 };
 
 for (const [name, check] of Object.entries(checks)) {
