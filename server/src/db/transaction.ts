@@ -20,7 +20,10 @@ type Effect = () => void | Promise<void>;
 export type TransactionTools = {
   /** Runs an effect outside the database once the transaction has been committed. */
   afterCommit: (effect: Effect) => void;
-  /** Takes statements whose results are not needed: they travel together with COMMIT, and if one fails, all fails. */
+  /**
+   * Takes single statements that were made and whose results are not needed: they travel together with COMMIT, and if
+   * one fails, all fails. What makes further statements after an answer has to be awaited instead.
+   */
   last: (statement: Promise<unknown>) => void;
 };
 

@@ -48,8 +48,9 @@ export async function createResource(
           insert into role (resource_id, user_id, name) select r.id, ${actor.userId}, 'admin' from r)
         select ${columns(definition, actor)} from r join k on k.id = r.id`.execute(tx);
       const row = rows[0] as Row;
-      last(definition.afterWrite(tx, row.id, { input, changed: own, created: true }));
+      const followed = definition.afterWrite(tx, row.id, { input, changed: own, created: true });
       last(writeRevisions(tx, definition, [row.id], actor.userId));
+      await followed;
       return row;
     }),
   );
@@ -81,8 +82,9 @@ export async function updateResource(
       if (typeof shared.description === 'string') shared.plain_description = plainText(shared.description);
       if (input.tags) await noteTags(services, tx, input.tags, afterCommit);
       const last_modified = await writeChanges(allowed, definition, shared, changed);
-      last(definition.afterWrite(tx, allowed.id, { input, changed, created: false }));
+      const followed = definition.afterWrite(tx, allowed.id, { input, changed, created: false });
       last(writeRevisions(tx, definition, [allowed.id], actor.userId));
+      await followed;
       return { ...row, ...shared, ...changed, last_modified };
     }),
   );

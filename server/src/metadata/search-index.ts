@@ -2,8 +2,11 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/index.ts';
 import type { ExtraEntry } from './flatten.ts';
 
+/** Entries up to which keys and entries are written in one statement. */
+const MANY = 100;
+
 /**
- * Replaces what the search knows of a resource's extras, in one round trip. Runs in the transaction that writes the
+ * Replaces what the search knows of a resource's extras, in one round trip (two where they are many). Runs in the transaction that writes the
  * extras, so that a search sees both or neither.
  */
 export async function writeExtrasIndex(tx: Tx, resourceId: number, entries: readonly ExtraEntry[]): Promise<void> {
@@ -11,12 +14,24 @@ export async function writeExtrasIndex(tx: Tx, resourceId: number, entries: read
     await sql`delete from extra_entry where resource_id = ${resourceId}`.execute(tx);
     return;
   }
+  if (entries.length > MANY) await addKeys(tx, entries);
   const written = await replace(tx, resourceId, entries);
   // A new key that another transaction committed meanwhile is not visible to a statement that began before; it is to
   // the next one. Keys are resolved in SQL, not remembered here, so a rollback leaves nothing wrong behind.
   if (written < entries.length && (await replace(tx, resourceId, entries)) < entries.length) {
     throw new Error('Keys of extras could not be resolved; the transaction must read what others committed.');
   }
+}
+
+// Many new keys are written beforehand: inside one statement they could only be found again by going through them all
+// for each entry.
+async function addKeys(tx: Tx, entries: readonly ExtraEntry[]): Promise<void> {
+  const paths = entries.map((entry) => entry.path);
+  await sql`
+    insert into extra_key (path)
+    select distinct leaf.path from unnest(${paths}::text[]) leaf (path)
+    where not exists (select from extra_key known where known.path = leaf.path) order by 1
+    on conflict (path) do nothing`.execute(tx);
 }
 
 async function replace(tx: Tx, resourceId: number, entries: readonly ExtraEntry[]): Promise<number> {
