@@ -19,6 +19,7 @@ if (process.argv[2] !== 'start') {
   (await import('./commands/database.ts')).addDatabaseCommands(program);
   (await import('./commands/storage.ts')).addStorageCommands(program);
   (await import('./commands/search.ts')).addSearchCommands(program);
+  (await import('./commands/demo.ts')).addDemoCommand(program);
 }
 
 /** What to tell the administrator: our own refusals in words, everything else with its stack. */

@@ -1,0 +1,1 @@
+export { DemoError, type Progress, runDemo, type Summary } from './run.ts';
