@@ -1,7 +1,7 @@
 import type { Kind } from '@cairn/contract';
 import { type Actor, type Allowed, load, loadNamed, lockTogether } from '../access/index.ts';
 import type { Tx } from '../db/index.ts';
-import { ApiError, type invalid, notFound } from '../kernel/index.ts';
+import { ApiError, notFound } from '../kernel/index.ts';
 
 type End<K extends Kind> = { kind: K; id: number | null };
 
@@ -17,7 +17,7 @@ export async function loadNamedPair<A extends Kind, B extends Kind>(
   actor: Actor,
   scopes: readonly string[],
   first: End<A>,
-  second: { kind: B; id: () => number; missing: () => ReturnType<typeof invalid> },
+  second: { kind: B; id: () => number; missing: () => ApiError },
 ): Promise<[Allowed<A>, Allowed<B>]> {
   await lockTogether(tx, [first.id, peek(second.id)]);
   const row = await load(tx, actor, { ...first, action: 'link', scopes });
