@@ -25,9 +25,9 @@ const scopeless = {
 };
 const nonsense = '{"nonsense": true}';
 
-async function trash({ resource }: Target, row: Row): Promise<void> {
+async function trash({ resources }: Target, row: Row): Promise<void> {
   const [, plural] = row.path.split('/');
-  await creator.api.delete(`/${plural}/${resource?.id}`);
+  await creator.api.delete(`/${plural}/${resources?.[0]?.id}`);
 }
 
 for (const row of onRows) {

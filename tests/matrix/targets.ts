@@ -3,8 +3,8 @@ import type { Page } from '../api/client.ts';
 import { grant, group, type Person, person, unique } from '../api/make.ts';
 import type { TestService } from '../api/start.ts';
 
-/** Values for the path and the body of a request; `resource` is what roles are given on. */
-export type Target = { values: Record<string, string | number>; resource?: { id: number } };
+/** Values for the path and the body of a request; roles are given on `resources`, of which the first is in the path. */
+export type Target = { values: Record<string, string | number>; resources?: { id: number }[] };
 
 type Visibility = 'private' | 'public';
 type Resource = { id: number; identifier: string };
@@ -21,7 +21,7 @@ export async function makeTargets(service: TestService, creator: Person) {
     api.post<Resource>(`/${kind}s`, { identifier: unique(kind), title: `Some ${kind}`, visibility });
   const of = ({ id, identifier }: Resource, values: Target['values'] = {}, kind = 'record'): Target => ({
     values: { id, [`${kind}_id`]: id, identifier, ...others, ...values },
-    resource: { id },
+    resources: [{ id }],
   });
 
   /** The targets that every kind of resource has. */
@@ -45,6 +45,23 @@ export async function makeTargets(service: TestService, creator: Person) {
     },
   });
 
+  /** Two resources beside each other, and what is done with both. */
+  const pair = async (
+    visibility: Visibility,
+    [kind, other]: [string, string],
+    join: (one: Resource, two: Resource) => Promise<Target['values']>,
+  ): Promise<Target> => {
+    const [one, two] = [await make(kind, visibility), await make(other, visibility)];
+    const values = await join(one, two);
+    return { values: { id: one.id, other_id: two.id, ...values }, resources: [{ id: one.id }, { id: two.id }] };
+  };
+  const link = async (one: Resource, two: Resource) =>
+    (await api.post<{ id: number }>(`/records/${one.id}/records`, { name: 'next', record_to: { id: two.id } })).id;
+  const put = async (two: Resource, into: string) => {
+    await api.post(into, { id: two.id });
+    return { record_id: two.id, collection_id: two.id, child_id: two.id };
+  };
+
   const upload = (id: number, size: number) =>
     api.post<Upload>(`/records/${id}/uploads`, { name: unique('file'), size });
   const withFile = async (visibility: Visibility) => {
@@ -58,6 +75,20 @@ export async function makeTargets(service: TestService, creator: Person) {
     '-': async () => ({ values: {} }),
     ...ofKind('record'),
     ...ofKind('collection'),
+    'record beside record': (visibility) => pair(visibility, ['record', 'record'], async () => ({})),
+    'record beside coll.': (visibility) => pair(visibility, ['record', 'collection'], async () => ({})),
+    'coll. beside record': (visibility) => pair(visibility, ['collection', 'record'], async () => ({})),
+    'coll. beside coll.': (visibility) => pair(visibility, ['collection', 'collection'], async () => ({})),
+    'record link': (visibility) =>
+      pair(visibility, ['record', 'record'], async (one, two) => ({ link_id: await link(one, two) })),
+    'record link by id': (visibility) =>
+      pair(visibility, ['record', 'record'], async (one, two) => ({ id: await link(one, two) })),
+    'record in collection': (visibility) =>
+      pair(visibility, ['record', 'collection'], (one, two) => put(two, `/records/${one.id}/collections`)),
+    'coll. of record': (visibility) =>
+      pair(visibility, ['collection', 'record'], (one, two) => put(two, `/collections/${one.id}/records`)),
+    'coll. of coll.': (visibility) =>
+      pair(visibility, ['collection', 'collection'], (one, two) => put(two, `/collections/${one.id}/collections`)),
     async file(visibility) {
       const { made, file } = await withFile(visibility);
       return of(made, { file_id: file.id, '*': file.name });
