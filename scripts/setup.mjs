@@ -45,9 +45,9 @@ function isInstalled() {
 function install() {
   if (isInstalled()) return;
   say('Installing what Cairn needs (this can take a minute) …');
-  // `ci` starts from nothing; over an older installation `install` only changes what differs.
-  const command = existsSync(at('node_modules')) ? 'install' : 'ci';
-  npm([command, '--no-audit', '--no-fund'], 'The installation failed: is the npm registry in reach?');
+  // Not `npm ci`: it refuses to work where a registry lacks packages for other kinds of machines. The versions are
+  // those of the lock file, which --no-save leaves as it is.
+  npm(['install', '--no-save', '--no-audit', '--no-fund'], 'The installation failed: is the npm registry in reach?');
 }
 
 function requireNode24() {
