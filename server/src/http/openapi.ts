@@ -5,6 +5,7 @@ import type { Access, Operation } from './route.ts';
 type Document = Record<string, unknown>;
 
 const ERRORS = ['400', '401', '403', '404', '405', '429', '500', '503'];
+const CHANGE_ERRORS = ['409', '413', '507'];
 
 /** The OpenAPI 3.1 document of all declared operations, made from the schemas that check bodies and answers. */
 export function openApi(
@@ -95,7 +96,9 @@ function describe(
         Object.entries(operation.responses).map(([status, answer]) => [status, response(answer, write)]),
       ),
       ...Object.fromEntries(
-        ERRORS.filter((status) => !(status in operation.responses)).map((status) => [status, ERROR_ANSWER]),
+        [...ERRORS, ...(operation.method === 'GET' ? [] : CHANGE_ERRORS)]
+          .filter((status) => !(status in operation.responses))
+          .map((status) => [status, ERROR_ANSWER]),
       ),
     },
   };
