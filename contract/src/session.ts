@@ -38,7 +38,10 @@ export const Password = z
   .min(LIMITS.password.min, { error: `Must have at least ${LIMITS.password.min} characters.` })
   .max(LIMITS.password.max, { error: `Must have at most ${LIMITS.password.max} characters.` });
 
-export const LogIn = body({ username: z.string().max(1024), password: z.string().max(LIMITS.password.max) });
+export const LogIn = body({
+  username: text({ max: 1024, min: 0 }),
+  password: z.string({ error: 'Must be a string.' }).max(LIMITS.password.max, { error: 'Is too long.' }),
+});
 
 export const Setup = body({
   token: z.string().max(256),

@@ -72,6 +72,7 @@ class Loop {
     const order = this.#order();
     for (const [index, victim] of order.entries()) {
       this.#ledger.round = index + 1;
+      const known = this.#ledger.defects.length;
       await this.#round(victim, http, writers);
       const { records, round } = this.#ledger;
       const untouched = [...records].filter((record) => record.round < round);
@@ -79,7 +80,7 @@ class Loop {
       await inspector.inspect(new Set([...[...records].filter((record) => record.round === round), ...sample]));
       this.#leftovers += await this.#storage.inspect();
       await this.#storage.verify();
-      if (this.#ledger.defects.length > 20) break;
+      for (const defect of this.#ledger.defects.slice(known)) this.#options.say(`  ${defect}`);
     }
     await inspector.inspect(this.#ledger.records);
     const { defects, acknowledged, counts } = this.#ledger;
@@ -147,7 +148,7 @@ class Loop {
     const time = Math.round(this.#recoveries.at(-1) ?? 0);
     say(
       `round ${this.#ledger.round} of ${rounds} (seed ${seed}): ${victim} killed at ${trigger}, ` +
-        `${after - before} writes acknowledged, ready after ${time} ms, ${this.#ledger.defects.length} defects so far`,
+        `${after - before} writes acknowledged, ready after ${time} ms`,
     );
   }
 

@@ -1,5 +1,5 @@
 export { installBodies } from './bodies.ts';
-export { answerBrokenRequest } from './broken-request.ts';
+export { answerBrokenRequest, answerBrokenUrl } from './broken-request.ts';
 export { installErrors } from './errors.ts';
 export { methodsAt } from './fallback.ts';
 export type { LinkBase } from './links.ts';

@@ -13,6 +13,7 @@ import { mountFiles, openStore } from '../files/index.ts';
 import { presentGroup } from '../group/index.ts';
 import {
   answerBrokenRequest,
+  answerBrokenUrl,
   installApi,
   installBodies,
   installErrors,
@@ -48,10 +49,7 @@ export async function createApp(config: Config, { db, watch, log }: AppServices)
     routerOptions: { maxParamLength: 65_536, ignoreTrailingSlash: false },
     rewriteUrl: (request) => withoutBasePath(request.url ?? '/', config.basePath),
     clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: (error, _request, reply) => {
-      const failure = new ApiError(error.statusCode === 414 ? 414 : 404, 'The requested URL is not valid.');
-      (reply as FastifyReply).code(failure.status).type('application/json').send(JSON.stringify(failure));
-    },
+    frameworkErrors: (_error, _request, reply) => answerBrokenUrl(reply as FastifyReply),
   });
   const authenticator = new Authenticator(db, watch);
   const users = new UserCards(db, watch);
