@@ -1,4 +1,4 @@
-import spdx from 'spdx-license-list' with { type: 'json' };
+import spdx from 'spdx-license-list';
 
 export type LicenseEntry = { name: string; title: string; url: string | null };
 
