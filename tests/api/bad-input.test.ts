@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { z } from 'zod';
+import { documentedStatuses } from '../matrix/documented.ts';
 import { pathOf, send } from '../matrix/request.ts';
 import { type Row, rows } from '../matrix/table.ts';
 import { makeTargets, type Target } from '../matrix/targets.ts';
@@ -16,6 +17,7 @@ const service = await startService({ CAIRN_DIRECT_UPLOAD_LIMIT: '10', CAIRN_CHUN
 const ada = await person(service);
 const targets = await makeTargets(service, ada);
 const browser = await ada.browser();
+const checkDocumented = await documentedStatuses(service);
 
 const operations = new Map(service.app.operations.map((operation) => [operation.operation, operation]));
 const callerOf = (row: Row): Client => (row.path.startsWith('/internal') ? browser : ada.api);
@@ -27,6 +29,7 @@ async function sender(row: Row): Promise<(body: string) => Promise<Reply<ErrorBo
   let target = await freshTarget(row);
   return async (body) => {
     const reply = await send(row, callerOf(row), target, { body });
+    checkDocumented(row, reply.status);
     if (reply.status < 300) target = await freshTarget(row);
     return reply;
   };

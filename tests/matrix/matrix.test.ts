@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { checkErrorObject } from '../api/client.ts';
 import { startService } from '../api/start.ts';
 import { makeActors, withoutScope } from './actors.ts';
+import { documentedStatuses } from './documented.ts';
 import { send } from './request.ts';
 import { rows } from './table.ts';
 import { makeTargets, type Target } from './targets.ts';
@@ -10,6 +11,7 @@ import { makeTargets, type Target } from './targets.ts';
 const service = await startService({ CAIRN_DIRECT_UPLOAD_LIMIT: '10', CAIRN_CHUNK_SIZE: '4' });
 const { actors, creator, giveRoles } = await makeActors(service);
 const targets = await makeTargets(service, creator);
+const checkDocumented = await documentedStatuses(service);
 
 test('the table has exactly the operations that are registered, each with its path and scopes', () => {
   const line = (operation: string, request: string, scopes: readonly string[]) =>
@@ -52,6 +54,7 @@ for (const row of rows) {
       const reply = await send(row, await actor.client(row.scopes), target);
       found[actor.name] = reply.status;
       expected[actor.name] = row.expected[actor.column];
+      checkDocumented(row, reply.status);
       if (reply.status >= 400) checkErrorObject(reply);
     }
     for (const { name, client } of withoutScope(creator, row.scopes)) {
