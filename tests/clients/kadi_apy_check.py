@@ -167,6 +167,53 @@ def files(manager, record, folder, run):
     step("delete a file", record.delete_file(before).status_code == 204 and record.get_number_files() == 4)
 
 
+def relations(manager, record, run):
+    other = manager.record(identifier=f"other-{run}", create=True)
+    answer = record.link_record(other.id, "is followed by")
+    step("link a record", answer.status_code == 201, answer.text if answer.status_code != 201 else "")
+    step("the same link again is a conflict", record.link_record(other.id, "is followed by").status_code == 409)
+    links = record.get_record_links(direction="out").json()
+    step("links out", [link["record_to"]["id"] for link in links["items"]] == [other.id])
+    step("links in", other.get_record_links(direction="in").json()["items"][0]["record_from"]["id"] == record.id)
+    link = links["items"][0]["id"]
+    changed = record.update_record_link(link, name="precedes", term="https://example.org/precedes")
+    step("change a link", changed.status_code == 200 and changed.json()["name"] == "precedes")
+    step("delete a link", record.delete_record_link(link).status_code == 204)
+
+    parent = manager.collection(identifier=f"parent-{run}", title="Parent", create=True)
+    child = manager.collection(identifier=f"child-{run}", create=True)
+    step("create collections", parent.created and child.created)
+    step("edit a collection", parent.edit(description="x", visibility="public").status_code == 200)
+    parent.add_tag("Shelf")
+    step("tag a collection", parent.get_tags() == ["shelf"])
+    step("put a record into a collection", record.add_collection_link(child.id).status_code == 201)
+    step("and one more from the other side", child.add_record_link(other.id).status_code == 201)
+    step("a collection's records", child.get_records().json()["_pagination"]["total_items"] == 2)
+    step("a record's collections", record.get_collection_links().json()["items"][0]["id"] == child.id)
+    step("a child collection", parent.add_collection_link(child.id).status_code == 201)
+    step("children", [c["id"] for c in parent.get_collections().json()["items"]] == [child.id])
+    step("no cycles", child.add_collection_link(parent.id).status_code == 409)
+    found = manager.search.search_resources(type(record), collection=[parent.id], child_collections=True).json()
+    step("search in a collection and below it", found["_pagination"]["total_items"] == 2)
+    step("take a record out", record.remove_collection_link(child.id).status_code == 204)
+    step("and from the other side", child.remove_record_link(other.id).status_code == 204)
+    step("remove a child", parent.remove_collection_link(child.id).status_code == 204)
+
+    users = [u for u in manager.search.search_users(per_page=100).json()["items"] if u["id"] != manager.pat_user.id]
+    if users:
+        user = users[0]["id"]
+        step("give a role", record.add_user(user, "member").status_code == 201)
+        step("give it again", record.add_user(user, "editor").status_code == 409)
+        step("change it", record.change_user_role(user, "editor").status_code == 204)
+        roles = [(role["user"]["id"], role["role"]["name"]) for role in record.get_users().json()["items"]]
+        step("roles, creator first", roles == [(manager.pat_user.id, "admin"), (user, "editor")], str(roles))
+        step("take it back", record.remove_user(user).status_code == 204)
+    for kind, resource in [("record", other), ("collection", child), ("collection", parent)]:
+        resource.delete()
+        purged = manager.misc.purge(kind, resource.id).status_code
+        step(f"purge a {kind}", purged == (202 if kind == "record" else 204), str(purged))
+
+
 def history_and_trash(manager, record, run):
     revisions = record.get_record_revisions(per_page=100).json()
     step("record revisions, newest first", revisions["items"][0]["id"] > revisions["items"][-1]["id"])
@@ -281,6 +328,7 @@ def main():
         files(manager, record, folder, run)
         if given.limited:
             limited(given.host, given.limited, record)
+        relations(manager, record, run)
         history_and_trash(manager, record, run)
         command_line(given.host, given.token, folder, run)
     print(f"{sum(STEPS)} passed, {STEPS.count(False)} failed")
