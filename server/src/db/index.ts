@@ -3,4 +3,4 @@ export { migrate } from './migrate.ts';
 export { isConnectionLost, translateDatabaseError, violatedConstraint } from './sql-errors.ts';
 export type { Tables } from './tables.ts';
 export { transaction } from './transaction.ts';
-export { PROCESS_LOCK_CLASS, Watch } from './watch.ts';
+export { isHeld, Watch } from './watch.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { isConnectionLost, type Tx, transaction } from '../db/index.ts';
-import { enqueue } from '../jobs/index.ts';
+import { isConnectionLost, transaction } from '../db/index.ts';
+import { enqueue, enqueueAgain } from '../jobs/index.ts';
 import { ApiError, badRequest, notFound } from '../kernel/index.ts';
 import { completeUpload } from './complete.ts';
 import { findUpload } from './find-upload.ts';
@@ -44,16 +44,14 @@ export async function startFinish(
     if (row.count !== upload.chunk_count) {
       throw badRequest(`The upload has ${row.count} of ${upload.chunk_count} chunks.`);
     }
-    await enqueueFinish(tx, upload.id).catch((error: unknown) => {
+    await enqueue(tx, 'finish_upload', { id: upload.id }, { key: keyOf(upload.id) }).catch((error: unknown) => {
       throw Object.assign(new ApiError(503, 'The task to finish the upload could not be started.'), { cause: error });
     });
     return { ...upload, state: 'processing', task_state: 'pending', last_modified: row.last_modified };
   });
 }
 
-function enqueueFinish(tx: Tx, id: string): Promise<void> {
-  return enqueue(tx, 'finish_upload', { id }, { key: `finish upload ${id}` });
-}
+const keyOf = (id: string) => `finish upload ${id}`;
 
 /**
  * Makes a file of the chunks. Nothing is copied, so it takes the same time for every size. Run again, it goes on from
@@ -123,6 +121,6 @@ export async function continueUploads({ db }: Pick<TaskServices, 'db'>): Promise
   await transaction(db, async (tx) => {
     const { rows } = await sql<{ id: string }>`
       select id from upload where state = 'processing' for update skip locked`.execute(tx);
-    for (const { id } of rows) await enqueueFinish(tx, id);
+    for (const { id } of rows) await enqueueAgain(tx, 'finish_upload', { id }, keyOf(id));
   });
 }

@@ -21,3 +21,18 @@ export async function enqueue<N extends TaskName>(
     ${name}::text, ${JSON.stringify(payload)}::json,
     job_key => ${options.key ?? null}::text, max_attempts => ${options.maxAttempts ?? 25}::int)`.execute(tx);
 }
+
+/**
+ * Enqueues a task that may have been lost, by a crash or because it failed for good: only if none with this key waits or
+ * runs.
+ */
+export async function enqueueAgain<N extends TaskName>(
+  tx: Tx,
+  name: N,
+  payload: TaskPayloads[N],
+  key: string,
+): Promise<void> {
+  const { rows } = await sql`
+    select from graphile_worker.jobs where key = ${key} and attempts < max_attempts`.execute(tx);
+  if (rows.length === 0) await enqueue(tx, name, payload, { key });
+}
