@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../config/index.ts';
+import type { Database } from '../../db/index.ts';
 import { DemoError, runDemo } from '../../demo/index.ts';
-import { createToken, findUser, revokeToken } from '../../identity/index.ts';
+import { createToken, findUser, listUsers, revokeToken } from '../../identity/index.ts';
 import { withDatabase } from '../borrow-database.ts';
 import { CommandError, print } from './output.ts';
 
@@ -26,11 +27,22 @@ async function requireRunning(address: string): Promise<void> {
   throw new CommandError(`Cairn is not ready at ${address}: start it with npm start, then run this again`);
 }
 
+async function firstAdministrator(db: Database): Promise<number | null> {
+  const users = await listUsers(db);
+  return users.find((user) => user.is_sysadmin && user.state === 'active')?.id ?? null;
+}
+
 /** Runs `work` with a token of a user that works while it runs, and an hour at most should this process die. */
-async function withToken(username: string, work: (token: string) => Promise<void>): Promise<void> {
+async function withToken(username: string | undefined, work: (token: string) => Promise<void>): Promise<void> {
   await withDatabase(async (db) => {
-    const userId = await findUser(db, username);
-    if (userId === null) throw new CommandError(`There is no local user "${username}": see cairn users list`);
+    const userId = username === undefined ? await firstAdministrator(db) : await findUser(db, username);
+    if (userId === null) {
+      throw new CommandError(
+        username === undefined
+          ? 'There is no administrator yet: open the link that the start printed, or use cairn users create'
+          : `There is no local user "${username}": see cairn users list`,
+      );
+    }
     const { id, token } = await createToken(db, userId, {
       name: 'cairn demo',
       scopes: ['record.create', 'record.read', 'record.update'],
@@ -61,16 +73,19 @@ export function addDemoCommand(program: Command): void {
   program
     .command('demo')
     .description('fill the running service with a laboratory made from open data; twice changes nothing')
-    .argument('[username]', 'whose records they become; a token is made for the time it takes')
+    .argument(
+      '[username]',
+      'whose records they become (default: the first administrator); a token is made for the time it takes',
+    )
     .option('--token <token>', 'use this token instead')
     .option('--url <address>', 'address of the service (default: the one of this installation)')
     .action(async (username: string | undefined, { token, url }: Options) => {
       const address = url?.replace(/\/+$/, '') ?? localAddress();
-      if ((username === undefined) === (token === undefined)) {
-        throw new CommandError('Name a user, as in cairn demo ada, or give a token with --token');
+      if (username !== undefined && token !== undefined) {
+        throw new CommandError('Name a user or give a token with --token, not both');
       }
       await requireRunning(address);
       if (token !== undefined) await fill(address, token);
-      else if (username !== undefined) await withToken(username, (made) => fill(address, made));
+      else await withToken(username, (made) => fill(address, made));
     });
 }
