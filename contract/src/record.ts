@@ -4,7 +4,7 @@ import { Tags, text } from './fields.ts';
 import { LIMITS } from './limits.ts';
 import * as query from './query.ts';
 import { paginated, ResourceState, resourceFields, resourceInput, revisionOf, urls, Visibility } from './resource.ts';
-import { normalize } from './text.ts';
+import { normalize, strip } from './text.ts';
 
 /** A record (resources 1.2). */
 export const RecordResource = z
@@ -62,7 +62,7 @@ export const recordSearchQuery = {
   type: query.texts('Of one of these types.', (value) => normalize(value.toLowerCase())),
   tag: query.texts('With these tags.', (value) => normalize(value.toLowerCase())),
   tag_operator: query.choice(['or', 'and'], 'or', 'Whether any or all of the tags are wanted.'),
-  mimetype: query.texts('With a file of one of these types.', (value) => value.toLowerCase().trim()),
+  mimetype: query.texts('With a file of one of these types.', (value) => strip(value.toLowerCase())),
   instance: query.text('The name of a connected instance to search instead.'),
 };
 

@@ -91,8 +91,10 @@ export async function group(
 ): Promise<{ id: number }> {
   const identifier = unique('group');
   const { rows } = await sql<{ id: number }>`
-    insert into resource (kind, identifier, title, visibility, creator_id)
-    values ('group', ${identifier}, ${identifier}, ${visibility}, ${creator.id}) returning id`.execute(service.db);
+    with r as (
+      insert into resource (kind, identifier, title, visibility, creator_id)
+      values ('group', ${identifier}, ${identifier}, ${visibility}, ${creator.id}) returning id)
+    insert into app_group (id) select id from r returning id`.execute(service.db);
   const made = rows[0] as { id: number };
   await grant(service, made, { user: creator }, 'admin');
   for (const member of members) await grant(service, made, { user: member }, 'member');

@@ -1,3 +1,4 @@
+import { strip } from '@cairn/contract';
 import { sql } from 'kysely';
 import { type Db, transaction } from '../db/index.ts';
 import { checkPassword } from './passwords.ts';
@@ -16,7 +17,7 @@ export async function logIn(
 ): Promise<NewSession | null | 'inactive'> {
   const { rows } = await sql<{ id: number; user_id: number; password_hash: string | null; state: string }>`
     select i.id, i.user_id, i.password_hash, u.state from identity i join app_user u on u.id = i.user_id
-    where i.type = 'local' and i.username = ${credentials.username.trim().toLowerCase()}`.execute(db);
+    where i.type = 'local' and i.username = ${strip(credentials.username).toLowerCase()}`.execute(db);
   const row = rows[0];
   if (!(await checkPassword(row?.password_hash ?? null, credentials.password)) || !row) return null;
   if (row.state !== 'active') return 'inactive';

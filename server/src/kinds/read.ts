@@ -1,3 +1,4 @@
+import { strip } from '@cairn/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, can, type Decision, requireAllowed } from '../access/index.ts';
 import { notFound } from '../kernel/index.ts';
@@ -41,7 +42,7 @@ export async function readByIdentifier(
   definition: KindDefinition,
   identifier: string,
 ): Promise<ResourceRow> {
-  const wanted = identifier.trim().toLowerCase();
+  const wanted = strip(identifier).toLowerCase();
   if (!/^[a-z0-9_-]{1,50}$/.test(wanted)) throw notFound();
   const row = await select(services, actor, definition, sql<boolean>`r.identifier = ${wanted} and r.state = 'active'`);
   requireAllowed(row, actor, []);

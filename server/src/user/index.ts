@@ -1,1 +1,2 @@
+export { requireUser } from './require-user.ts';
 export { mountUsers } from './routes.ts';

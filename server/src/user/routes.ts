@@ -1,4 +1,4 @@
-import { formatQuery, Identity, paginated, query, User } from '@cairn/contract';
+import { formatQuery, Identity, paginated, query, strip, User } from '@cairn/contract';
 import type { FastifyInstance } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
@@ -83,7 +83,7 @@ export function mountUsers(app: FastifyInstance, db: Db): void {
       const { identity_type: type = '', username = '' } = call.params;
       return one(
         call,
-        sql<boolean>`u.id = (select o.user_id from identity o where o.type = ${type} and o.username = ${username.trim().toLowerCase()})
+        sql<boolean>`u.id = (select o.user_id from identity o where o.type = ${type} and o.username = ${strip(username).toLowerCase()})
           and u.state <> 'deleted'`,
       );
     },
