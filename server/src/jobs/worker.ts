@@ -112,10 +112,11 @@ async function startPool({ url, db, watch, log, tasks, crontab }: Options): Prom
         },
       ],
     },
-    logger: new QueueLogger(() => (level, message, meta) => {
-      if (level === 'error') log.error(meta ?? {}, message);
-      else if (level === 'warning') log.warn(meta ?? {}, message);
-      else log.debug(meta ?? {}, message);
+    // The details of its messages hold whole clients of the database; what matters is in the text.
+    logger: new QueueLogger(() => (level, message) => {
+      if (level === 'error') log.error(message);
+      else if (level === 'warning') log.warn(message);
+      else log.debug(message);
     }),
   });
   const stop = () => runner.stop().catch(() => {}); // it may be about to stop by itself
