@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { prepareEmbedded } from '../server/src/main/postgres/embedded.ts';
 import { root } from './checks/sources.ts';
 
-const TESTS = '{contract/src,server/src,scripts,tests,web/src}/**/*.test.ts';
+const TESTS = '{contract/src,server/src,scripts,tests,web/src,web/test}/**/*.test.ts';
 const CONNECTIONS = 200;
 
 interface TestDatabase {
