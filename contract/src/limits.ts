@@ -18,4 +18,6 @@ export const LIMITS = {
   perPage: { default: 10, max: 100 },
   searchPage: 100,
   extrasDepth: 64,
+  /** Values in a JSON body, counted by the commas between them. */
+  jsonValues: 200_000,
 } as const;

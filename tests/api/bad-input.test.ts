@@ -168,6 +168,17 @@ for (const row of withBody) {
     );
   });
 
+  test(`${row.operation} refuses millions of values`, async () => {
+    const post = await sender(row);
+    const many = `[${'1,'.repeat(2_000_000)}1]`;
+    for (const body of [many, `{"${fieldsOf(row)[0]}":${many}}`, `{${'"":1,'.repeat(900_000)}"":1}`]) {
+      const reply = await post(body);
+      assert.equal(reply.status, 400);
+      checkErrorObject(reply);
+      assert.deepEqual(Object.keys(reply.body.errors ?? {}), ['_schema']);
+    }
+  });
+
   test(`${row.operation} refuses 10 MB of JSON`, async () => {
     const post = await sender(row);
     const reply = await post(`{"a":"${'x'.repeat(10_000_000)}"}`);
@@ -197,6 +208,23 @@ test('the content type of a JSON body does not matter, what is in it does', asyn
 test('of a key that comes twice the last one counts', async () => {
   const raw = '{"identifier":"first","identifier":"twice","title":1,"title":"x"}';
   assert.equal((await ada.api.send<{ identifier: string }>('POST', '/records', { raw })).body.identifier, 'twice');
+});
+
+test('metadata is nested as deep as it may, and no deeper', async () => {
+  const deep = (levels: number) => {
+    const open = '[{"type":"dict","key":"a","value":'.repeat(levels - 1);
+    return `${open}[{"type":"int","key":"a","value":1}]${'}]'.repeat(levels - 1)}`;
+  };
+  const post = (levels: number) =>
+    ada.api.send<ErrorBody>('POST', '/records', {
+      raw: `{"identifier":"deep-${levels}","title":"x","extras":${deep(levels)}}`,
+    });
+  assert.equal((await post(64)).status, 201);
+  for (const levels of [65, 1000, 20_000]) {
+    const reply = await post(levels);
+    assert.equal(reply.status, 400);
+    assert.deepEqual(Object.keys(reply.body.errors ?? {}), ['extras']);
+  }
 });
 
 test('a body where none is expected is ignored', async () => {

@@ -103,6 +103,11 @@ export class Instance {
     return true;
   }
 
+  /** Ids of the processes that serve. */
+  workers(): number[] {
+    return this.#processes().workers.map(({ pid }) => pid);
+  }
+
   /** Ends processes with SIGKILL; resolves when the service itself has ended, if it was to. Returns how many. */
   async kill(victim: Victim, choose: <T>(list: readonly T[]) => T): Promise<number> {
     const { supervisor, workers, postmaster, backends } = this.#processes();

@@ -125,6 +125,7 @@ class Loop {
     const working = Promise.all(writers.map((writer) => writer.work(stop.signal)));
     const trigger = await this.#moment();
     this.#outage = victim !== 'worker';
+    const served = this.#instance.workers();
     await this.#kill(victim);
     if (endsService(victim)) {
       stop.abort();
@@ -142,6 +143,9 @@ class Loop {
       await sleep(this.#random.integer(0, 300));
       stop.abort();
       await working;
+      const serving = this.#instance.workers();
+      const lost = served.filter((pid) => !serving.includes(pid)).length - (victim === 'worker' ? 1 : 0);
+      if (lost !== 0) this.#ledger.defect(`${lost} processes ended that were not killed\n${this.#instance.log()}`);
     }
     this.#outage = false;
     const after = Object.values(this.#ledger.acknowledged).reduce((sum, count) => sum + count, 0);

@@ -18,7 +18,12 @@ export async function makeTargets(service: TestService, creator: Person) {
   const others = { other_user: other.id, other_group: otherGroup.id };
 
   const make = (kind: string, visibility: Visibility) =>
-    api.post<Resource>(`/${kind}s`, { identifier: unique(kind), title: `Some ${kind}`, visibility });
+    api.post<Resource>(`/${kind}s`, {
+      identifier: unique(kind),
+      title: `Some ${kind}`,
+      visibility,
+      ...(kind === 'template' ? { type: 'extras', data: [] } : {}),
+    });
   const of = ({ id, identifier }: Resource, values: Target['values'] = {}, kind = 'record'): Target => ({
     values: { id, [`${kind}_id`]: id, identifier, ...others, ...values },
     resources: [{ id }],
@@ -75,6 +80,8 @@ export async function makeTargets(service: TestService, creator: Person) {
     '-': async () => ({ values: {} }),
     ...ofKind('record'),
     ...ofKind('collection'),
+    ...ofKind('template'),
+    ...ofKind('group'),
     'record beside record': (visibility) => pair(visibility, ['record', 'record'], async () => ({})),
     'record beside coll.': (visibility) => pair(visibility, ['record', 'collection'], async () => ({})),
     'coll. beside record': (visibility) => pair(visibility, ['collection', 'record'], async () => ({})),

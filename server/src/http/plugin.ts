@@ -1,8 +1,9 @@
-import { DESCRIPTIONS, parseBody, parseQuery } from '@cairn/contract';
+import { DESCRIPTIONS, LIMITS, parseBody, parseQuery } from '@cairn/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, requireScopes } from '../access/index.ts';
 import { ApiError, badRequest, invalid, notFound, unauthorized } from '../kernel/index.ts';
 import { checkAnswer } from './check-answer.ts';
+import { hasTooManyValues } from './json-values.ts';
 import type { LinkBase } from './links.ts';
 import type { Answer, Call, Operation } from './route.ts';
 import { sendJson } from './send-json.ts';
@@ -120,6 +121,7 @@ function readBody(operation: Operation, request: FastifyRequest): unknown {
   let value: unknown;
   try {
     if (typeof text !== 'string') throw badRequest(DESCRIPTIONS.notJson);
+    if (hasTooManyValues(text)) throw invalid({ _schema: [`Must not hold more than ${LIMITS.jsonValues} values.`] });
     value = JSON.parse(text);
   } catch (error) {
     if (error instanceof ApiError) throw error;
