@@ -78,8 +78,10 @@ export function openDatabase(url: string, { max = 8 }: { max?: number } = {}): D
     options:
       '-c plan_cache_mode=force_generic_plan -c TimeZone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000 -c jit=off -c max_parallel_workers_per_gather=0 -c pg_trgm.word_similarity_threshold=0.5',
   } as pg.PoolConfig);
-  // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
+  // A connection that breaks is replaced at the next use. Without a listener its error would end the process: the pool
+  // listens to idle ones only, and a transaction may be between two statements.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   const dialect = new PostgresDialect({ pool });
   const db = new Kysely<Tables>({ dialect });
   registerPool(db, pool);

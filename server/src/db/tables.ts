@@ -96,5 +96,7 @@ export interface Tables {
     last_modified: Moment;
   };
   collection: { id: number; parent_id: number | null };
+  template: { id: number; type: 'record' | 'extras'; data: string };
+  app_group: { id: number };
   collection_record: { collection_id: number; record_id: number };
 }
