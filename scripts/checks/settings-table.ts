@@ -7,11 +7,19 @@ export const DOCUMENTS: readonly string[] = ['README.md', 'docs/operate.md'];
 
 const PLACE = /(<!-- settings -->\n)[\s\S]*?(<!-- \/settings -->)/;
 
+// Cells are padded as the formatter pads them, or the two would write over each other.
 function settingsTable(): string {
-  const rows = describeSettings().map(
-    ({ env, default: text, description }) => `| \`${env}\` | ${text && `\`${text}\``} | ${description} |\n`,
+  const rows = describeSettings().map(({ env, default: text, description }) => [
+    `\`${env}\``,
+    text && `\`${text}\``,
+    description,
+  ]);
+  const lines = [['Setting', 'Default', ''], ...rows];
+  const widths = [0, 1, 2].map((at) => Math.max(...lines.map((cells) => cells[at]?.length ?? 0)));
+  const [head, ...body] = lines.map(
+    (cells) => `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |\n`,
   );
-  return `| Setting | Default | |\n|---|---|---|\n${rows.join('')}`;
+  return `${head}| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |\n${body.join('')}`;
 }
 
 /** The document with the table as the schema of the settings has it; documents without markers stay as they are. */
