@@ -4,7 +4,8 @@
  * - target: what the path and the body are filled from (targets.ts); it is the creator's.
  * - nobody: no token, a wrong one, an expired one, one of an inactive user (who holds the role admin on the target).
  * - stranger: a user without any role; public: the same user where the target is public.
- * - member to admin: a user with this role on the target; the same user through a group.
+ * - member to admin: a user with this role on the target; the same user through a group. Templates and groups have no
+ *   role collaborator; one that is stored all the same gives nothing.
  * - creator: with a token without scopes, and with one that has just the scopes needed. With a token that lacks one of
  *   them the answer is 401 with all of them, and where none is needed as for the creator.
  * - sysadmin: a user with the system role admin.
@@ -28,7 +29,7 @@ getUser                    GET /users/:id                                       
 getUserByIdentity          GET /users/:identity_type/:username                           user.read                  user           401     200       200     200     200           200     200    200      200       200      200
 listUserIdentities         GET /users/:id/identities                                     user.read                  user           401     200       200     200     200           200     200    200      200       200      200
 listUserRecords           GET /users/:id/records                                       user.read,record.read     user         401     200       200     200     200           200     200    200      200       200      200
-listUserCollections       GET /users/:id/collections                                   user.read,collection.read user         401     200       200     200     200           200     200    200      200       200      200
+listUserCollections       GET /users/:id/collections                                   user.read,collection.read  user         401     200       200     200     200           200     200    200      200       200      200
 listUserTemplates         GET /users/:id/templates                                     user.read,template.read   user         401     200       200     200     200           200     200    200      200       200      200
 listUserGroups            GET /users/:id/groups                                        user.read,group.read      user         401     200       200     200     200           200     200    200      200       200      200
 
@@ -74,40 +75,40 @@ removeCollectionGroupRole  DELETE /collections/:id/roles/groups/:group_id       
 
 searchTemplates           GET /templates                                               template.read             template     401     200       200     200     200           200     200    200      200       200      200
 createTemplate            POST /templates                                              template.create           -            401     201       201     201     201           201     201    201      201       201      400  {"identifier":"$unique","title":"t","type":"extras","data":[]}
-getTemplateByIdentifier   GET /templates/identifier/:identifier                        template.read             template     401     403       200     200     200           200     200    200      200       200      200
-getTemplate               GET /templates/:id                                           template.read             template     401     403       200     200     200           200     200    200      200       200      200
+getTemplateByIdentifier   GET /templates/identifier/:identifier                        template.read             template     401     403       200     200     403           200     200    200      200       200      200
+getTemplate               GET /templates/:id                                           template.read             template     401     403       200     200     403           200     200    200      200       200      200
 updateTemplate            PATCH /templates/:id                                         template.update           template     401     403       403     403     403           200     200    200      200       200      400  {"title":"changed"}
 deleteTemplate            DELETE /templates/:id                                        template.delete           template     401     403       403     403     403           403     204    204      204       204      400
 restoreTemplate           POST /templates/:id/restore                                  misc.manage_trash         trashed template  401     404       404     404     404           404     404    200      404       200      400
 purgeTemplate             POST /templates/:id/purge                                    misc.manage_trash         trashed template  401     404       404     404     404           404     404    204      404       204      400
-listTemplateRevisions     GET /templates/:id/revisions                                 template.read             template     401     403       200     200     200           200     200    200      200       200      200
-getTemplateRevision       GET /templates/:id/revisions/:revision_id                    template.read             template revision  401     403       200     200     200           200     200    200      200       200      200
-listTemplateUserRoles     GET /templates/:id/roles/users                               template.read,user.read   template     401     403       200     200     200           200     200    200      200       200      200
+listTemplateRevisions     GET /templates/:id/revisions                                 template.read             template     401     403       200     200     403           200     200    200      200       200      200
+getTemplateRevision       GET /templates/:id/revisions/:revision_id                    template.read             template revision  401     403       200     200     403           200     200    200      200       200      200
+listTemplateUserRoles     GET /templates/:id/roles/users                               template.read,user.read   template     401     403       200     200     403           200     200    200      200       200      200
 addTemplateUserRole       POST /templates/:id/roles/users                              template.permissions      template     401     403       403     403     403           403     201    201      201       201      400  {"role":{"name":"editor"},"user":{"id":$other_user}}
 changeTemplateUserRole    PATCH /templates/:id/roles/users/:user_id                    template.permissions      template role  401     403       403     403     403           403     204    204      204       204      400  {"name":"editor"}
 removeTemplateUserRole    DELETE /templates/:id/roles/users/:user_id                   template.permissions      template role  401     403       403     403     403           403     204    204      204       204      400
-listTemplateGroupRoles    GET /templates/:id/roles/groups                              template.read,group.read  template     401     403       200     200     200           200     200    200      200       200      200
+listTemplateGroupRoles    GET /templates/:id/roles/groups                              template.read,group.read  template     401     403       200     200     403           200     200    200      200       200      200
 addTemplateGroupRole      POST /templates/:id/roles/groups                             template.permissions      template     401     403       403     403     403           403     201    201      201       201      400  {"role":{"name":"editor"},"group":{"id":$other_group}}
 changeTemplateGroupRole   PATCH /templates/:id/roles/groups/:group_id                  template.permissions      template role  401     403       403     403     403           403     204    204      204       204      400  {"name":"editor"}
 removeTemplateGroupRole   DELETE /templates/:id/roles/groups/:group_id                 template.permissions      template role  401     403       403     403     403           403     204    204      204       204      400
 
 searchGroups              GET /groups                                                  group.read                group        401     200       200     200     200           200     200    200      200       200      200
 createGroup               POST /groups                                                 group.create              -            401     201       201     201     201           201     201    201      201       201      400  {"identifier":"$unique","title":"t"}
-getGroupByIdentifier      GET /groups/identifier/:identifier                           group.read                group        401     403       200     200     200           200     200    200      200       200      200
-getGroup                  GET /groups/:id                                              group.read                group        401     403       200     200     200           200     200    200      200       200      200
+getGroupByIdentifier      GET /groups/identifier/:identifier                           group.read                group        401     403       200     200     403           200     200    200      200       200      200
+getGroup                  GET /groups/:id                                              group.read                group        401     403       200     200     403           200     200    200      200       200      200
 updateGroup               PATCH /groups/:id                                            group.update              group        401     403       403     403     403           200     200    200      200       200      400  {"title":"changed"}
 deleteGroup               DELETE /groups/:id                                           group.delete              group        401     403       403     403     403           403     204    204      204       204      400
 restoreGroup              POST /groups/:id/restore                                     misc.manage_trash         trashed group  401     404       404     404     404           404     404    200      404       200      400
 purgeGroup                POST /groups/:id/purge                                       misc.manage_trash         trashed group  401     404       404     404     404           404     404    204      404       204      400
-listGroupRevisions        GET /groups/:id/revisions                                    group.read                group        401     403       200     200     200           200     200    200      200       200      200
-getGroupRevision          GET /groups/:id/revisions/:revision_id                       group.read                group revision  401     403       200     200     200           200     200    200      200       200      200
-listGroupMembers          GET /groups/:id/members                                      group.read,user.read      group        401     403       200     200     200           200     200    200      200       200      200
+listGroupRevisions        GET /groups/:id/revisions                                    group.read                group        401     403       200     200     403           200     200    200      200       200      200
+getGroupRevision          GET /groups/:id/revisions/:revision_id                       group.read                group revision  401     403       200     200     403           200     200    200      200       200      200
+listGroupMembers          GET /groups/:id/members                                      group.read,user.read      group        401     403       200     200     403           200     200    200      200       200      200
 addGroupMember            POST /groups/:id/members                                     group.members             group        401     403       403     403     403           403     201    201      201       201      400  {"role":{"name":"editor"},"user":{"id":$other_user}}
 changeGroupMember         PATCH /groups/:id/members/:user_id                           group.members             group role   401     403       403     403     403           403     204    204      204       204      400  {"name":"editor"}
 removeGroupMember         DELETE /groups/:id/members/:user_id                          group.members             group role   401     403       403     403     403           403     204    204      204       204      400
-listGroupRecords          GET /groups/:id/records                                      group.read,record.read    group        401     403       200     200     200           200     200    200      200       200      200
-listGroupCollections      GET /groups/:id/collections                                  group.read,collection.read  group        401     403       200     200     200           200     200    200      200       200      200
-listGroupTemplates        GET /groups/:id/templates                                    group.read,template.read  group        401     403       200     200     200           200     200    200      200       200      200
+listGroupRecords          GET /groups/:id/records                                      group.read,record.read    group        401     403       200     200     403           200     200    200      200       200      200
+listGroupCollections      GET /groups/:id/collections                                  group.read,collection.read  group        401     403       200     200     403           200     200    200      200       200      200
+listGroupTemplates        GET /groups/:id/templates                                    group.read,template.read  group        401     403       200     200     403           200     200    200      200       200      200
 
 listRecordLinks             GET /records/:id/records                                   record.read                  record link            401     403       200     200     200           200     200    200      200       200      200
 getRecordLink               GET /records/:id/records/:link_id                          record.read                  record link            401     403       200     200     200           200     200    200      200       200      200
