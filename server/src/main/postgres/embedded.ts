@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../start-error.ts';
 import { locateBinaries } from './binaries.ts';
@@ -32,6 +32,12 @@ export function embeddedAddress(dataDir: string): string {
   return address(dataDir, readFileSync(passwordFileOf(dataDir), 'utf8'));
 }
 
+// A file that is there is whole: one that a kill had left empty would be taken for the password at every later start.
+function writeWhole(file: string, text: string): void {
+  writeFileSync(`${file}.new`, text, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}
+
 // After its first process was killed, the others of a server need a moment to notice before a new one may start.
 const LEFT_BEHIND = /pre-existing shared memory block|lock file/;
 const PATIENCE_MS = 15_000;
@@ -49,7 +55,7 @@ export async function prepareEmbedded(dataDir: string, use: ServerUse, onLine: L
   await stopOrphan(cluster, sockets);
   const known = existsSync(passwordFile);
   const password = known ? readFileSync(passwordFile, 'utf8') : randomBytes(24).toString('base64url');
-  if (!known) writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (!known) writeWhole(passwordFile, password);
   if (!existsSync(join(cluster, 'PG_VERSION'))) initialise(cluster, binaries, user, password);
   else if (!known) changePassword(cluster, binaries, user, password);
   const place = { cluster, sockets, binaries, user };
