@@ -1,2 +1,3 @@
+export { LicenseField } from './license-field.ts';
 export { findLicenses, type LicenseEntry, licenseNamed } from './licenses.ts';
 export { mountInstance } from './routes.ts';

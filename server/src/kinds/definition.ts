@@ -94,8 +94,12 @@ export type KindDefinition<K extends Kind = Kind, Own extends object = object, Q
   create: Body<ResourceInput & Record<string, unknown>>;
   update: Body<ResourceChanges & Record<string, unknown>>;
   columns: readonly Column[];
-  /** The own columns that a parsed body names; the body's schema has checked everything. */
-  own(input: Record<string, unknown>): Partial<Own>;
+  /**
+   * The own columns that a parsed body names. The body's schema has checked everything, except what depends on the row
+   * that is changed (`current`; null at the creation).
+   * @throws ApiError 400 if a value does not fit the row.
+   */
+  own(input: Record<string, unknown>, current: (ResourceRow & Own) | null): Partial<Own>;
   /** Writes what follows from a body beyond the two tables (indexes); `changed` are own columns with new values. */
   afterWrite(
     tx: Tx,

@@ -23,7 +23,7 @@ export async function createResource(
 ): Promise<Row> {
   if (!mayCreate(actor)) throw forbidden();
   const input = body();
-  const own = definition.own(input) as Record<string, unknown>;
+  const own = definition.own(input, null) as Record<string, unknown>;
   const names = Object.keys(own);
   const values = names.map((name) => sql`${own[name]}`);
   return identifierGuard(definition, () =>
@@ -71,8 +71,8 @@ export async function updateResource(
     transaction(services.db, async (tx, { afterCommit, last }) => {
       const allowed = await load(tx, actor, { kind: definition.kind, action: 'update', ...target });
       const input = body();
-      const own = definition.own(input) as Record<string, unknown>;
       const row = await currentRow(allowed, definition);
+      const own = definition.own(input, row) as Record<string, unknown>;
       const shared: Record<string, unknown> = {};
       for (const name of ['identifier', 'title', 'description', 'visibility', 'tags'] as const) {
         if (input[name] !== undefined && differs(input[name], row[name])) shared[name] = input[name];

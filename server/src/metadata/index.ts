@@ -1,3 +1,4 @@
+export { extrasField, reportErrors, type StoredExtras } from './body-field.ts';
 export { type ExtraEntry, flattenExtras } from './flatten.ts';
 export { type ParsedExtras, type ParseOptions, parseExtras } from './parse.ts';
 export { canonicalQuantity, type Quantity } from './quantity.ts';

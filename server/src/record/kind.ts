@@ -2,8 +2,8 @@ import { RecordResource, RecordRevision, recordSearchQuery } from '@cairn/contra
 import { sql } from 'kysely';
 import { purgeFiles } from '../files/index.ts';
 import { defineKind, writeRevisions } from '../kinds/index.ts';
-import { flattenExtras, writeExtrasIndex } from '../metadata/index.ts';
-import { RecordCreate, RecordUpdate, type StoredExtras } from './body.ts';
+import { flattenExtras, type StoredExtras, writeExtrasIndex } from '../metadata/index.ts';
+import { RecordCreate, RecordUpdate } from './body.ts';
 import { presentRecord, type RecordColumns } from './present.ts';
 import { recordRevision } from './revision.ts';
 import { recordConditions } from './search.ts';
