@@ -31,11 +31,11 @@ export function text({ max, min = 1, white = 'strip', lower = false, pattern }: 
     .meta({ maxLength: max, ...(min > 0 ? { minLength: min } : {}) });
 }
 
-export const Identifier = text({
-  max: LIMITS.identifier,
-  lower: true,
-  pattern: { regex: /^[a-z0-9_-]*$/, message: 'Must contain only the letters a-z, digits, "-" and "_".' },
-});
+export const IDENTIFIER_PATTERN = {
+  regex: /^[a-z0-9_-]*$/,
+  message: 'Must contain only the letters a-z, digits, "-" and "_".',
+};
+export const Identifier = text({ max: LIMITS.identifier, lower: true, pattern: IDENTIFIER_PATTERN });
 export const Title = text({ max: LIMITS.title, white: 'normalize' });
 export const Description = text({ max: LIMITS.description, min: 0 });
 export const Tag = text({ max: LIMITS.tag, lower: true, white: 'normalize' });

@@ -15,5 +15,6 @@ export * from './roles.ts';
 export * from './roles-answers.ts';
 export * from './scopes.ts';
 export * from './session.ts';
+export * from './template.ts';
 export { codePoints, IRI_FORBIDDEN, isStorable, normalize, strip } from './text.ts';
 export * from './user.ts';

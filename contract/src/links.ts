@@ -61,12 +61,29 @@ export const recordLinksQuery = {
   action: query.texts('Only linked records on which the caller may do all of these.'),
 };
 
-/** Query parameters of lists of resources that are linked with another one. */
-export const linkedQuery = {
+/** Query parameters of lists of resources that belong to something. */
+export const nestedQuery = {
   page: query.page(),
   per_page: query.perPage,
   filter: query.text('Contained in title or identifier.', 'normalize'),
   sort: query.sort(query.RESOURCE_SORTS, '-last_modified'),
+};
+
+/** Query parameters of GET /users/{id}/records and the like. */
+export const userResourcesQuery = {
+  ...nestedQuery,
+  shared: query.flag('Instead those of the caller on which this user has a role, also through a group.'),
+};
+
+/** Query parameters of GET /users/{id}/groups. */
+export const userGroupsQuery = {
+  ...nestedQuery,
+  common: query.flag('Instead those of which both this user and the caller are members.'),
+};
+
+/** Query parameters of lists of resources that are linked with another one. */
+export const linkedQuery = {
+  ...nestedQuery,
   action: query.texts('Only those on which the caller may do all of these.'),
 };
 

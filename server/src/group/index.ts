@@ -1,1 +1,2 @@
+export { group } from './kind.ts';
 export { presentGroup } from './present.ts';

@@ -55,10 +55,10 @@ export async function testApp() {
   const group = async (visibility: 'private' | 'public', ...members: Caller[]) => {
     const identifier = `g${randomBytes(6).toString('hex')}`;
     const { rows } = await sql<{ id: number }>`
-      insert into resource (kind, identifier, title, visibility, creator_id)
-      values ('group', ${identifier}, ${`Group ${identifier}`}, ${visibility}, ${members[0]?.id}) returning id`.execute(
-      db,
-    );
+      with r as (
+        insert into resource (kind, identifier, title, visibility, creator_id)
+        values ('group', ${identifier}, ${`Group ${identifier}`}, ${visibility}, ${members[0]?.id}) returning id)
+      insert into app_group (id) select id from r returning id`.execute(db);
     const { id } = rows[0] as { id: number };
     for (const [i, member] of members.entries()) {
       await sql`insert into role (resource_id, user_id, name) values (${id}, ${member.id}, ${i === 0 ? 'admin' : 'member'})`.execute(

@@ -1,0 +1,1 @@
+export { template } from './kind.ts';
