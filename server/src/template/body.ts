@@ -10,7 +10,7 @@ import {
 import { z } from 'zod';
 import { LicenseField } from '../instance/index.ts';
 import { jsonText, writeObject } from '../kernel/index.ts';
-import { extrasField, reportErrors, type StoredExtras } from '../metadata/index.ts';
+import { extrasField, reportErrors } from '../metadata/index.ts';
 
 /** Checked data of a template, with the text it is stored and answered as. */
 export type StoredData = { type: TemplateType; text: string };
@@ -99,6 +99,6 @@ function readData(input: unknown, type: TemplateType | undefined, context: z.Ref
   const { extras: entries, ...values } = parsed.value;
   return {
     type: form,
-    text: writeObject(values, { extras: jsonText((entries as StoredExtras | undefined)?.text ?? '[]') }),
+    text: writeObject(values, { extras: jsonText(entries?.text ?? '[]') }),
   };
 }
