@@ -23,6 +23,7 @@ const ada = await person(service);
 const people = await Promise.all(Array.from({ length: 30 }, () => person(service)));
 const tag = unique('counted');
 const word = 'Counted';
+const shelf = await ada.api.post<{ id: number }>('/collections', { identifier: unique('shelf'), title: 'shelf' });
 const target = await record(ada, { title: 'holds everything' });
 for (const [at, by] of people.entries()) {
   await record(by, {
@@ -39,6 +40,8 @@ for (const [at, by] of people.entries()) {
     size: 1,
   });
   await ada.api.send('PUT', upload._actions.upload_data, { raw: 'x' });
+  await ada.api.post('/collections', { identifier: unique('shelf'), title: 'shelf' });
+  await ada.api.post(`/collections/${shelf.id}/records`, { id: (await record(ada)).id });
   const trashed = await record(ada);
   await ada.api.delete(`/records/${trashed.id}`);
 }
@@ -55,6 +58,9 @@ const lists = [
   `/records?tag=${tag}&sort=title`,
   `/records?extras=${encodeURIComponent('[{"key":"width","type":"numeric","numeric":{"min":0,"unit":"m"}}]')}`,
   '/users?',
+  `/users/${ada.id}/collections?`,
+  '/collections?',
+  `/collections/${shelf.id}/records?`,
   '/tags?',
   '/licenses?',
   '/trash?',

@@ -214,6 +214,37 @@ def relations(manager, record, run):
         step(f"purge a {kind}", purged == (202 if kind == "record" else 204), str(purged))
 
 
+def templates_and_groups(manager, record, run):
+    extras = [{"key": "temperature", "type": "float", "unit": "K", "validation": {"required": True}}]
+    template = manager.template(identifier=f"extras-{run}", type="extras", data=extras, title="Run", create=True)
+    step("create a template of metadata", template.created and template.meta["data"][0]["validation"] == {"required": True})
+    whole = manager.template(identifier=f"record-{run}", type="record", data={"title": "T", "tags": ["b", "A"]}, create=True)
+    step("create a template of records, filled in", whole.meta["data"]["tags"] == ["a", "b"] and len(whole.meta["data"]) == 10)
+    step("edit a template", template.edit(data=[], visibility="public").status_code == 200 and template.meta["data"] == [])
+    group = manager.group(identifier=f"group-{run}", title="Team", create=True)
+    step("create a group", group.created)
+    step("give a group a role", record.add_group_role(group.id, "editor").status_code == 201)
+    step("change it", record.change_group_role(group.id, "member").status_code == 204)
+    roles = record.get_groups().json()["items"]
+    step("group roles", [(role["group"]["id"], role["role"]["name"]) for role in roles] == [(group.id, "member")])
+    held = manager.make_request(f"/groups/{group.id}/records").json()
+    step("a group's records", [item["id"] for item in held["items"]] == [record.id])
+    step("take it back", record.remove_group_role(group.id).status_code == 204)
+    users = [u for u in manager.search.search_users(per_page=100).json()["items"] if u["id"] != manager.pat_user.id]
+    if users:
+        user = users[0]["id"]
+        step("add a member", group.add_user(user, "member").status_code == 201)
+        step("change a member", group.change_user_role(user, "editor").status_code == 204)
+        step("members, creator first", group.get_users().json()["items"][1]["user"]["id"] == user)
+        step("remove a member", group.remove_user(user).status_code == 204)
+    for kind, resource in [("template", template), ("template", whole), ("group", group)]:
+        step(f"{kind} revisions", manager.make_request(f"/{kind}s/{resource.id}/revisions").status_code == 200)
+        resource.delete()
+        step(f"restore a {kind}", manager.misc.restore(kind, resource.id).status_code == 200)
+        getattr(manager, kind)(id=resource.id).delete()
+        step(f"purge a {kind}", manager.misc.purge(kind, resource.id).status_code == 204)
+
+
 def history_and_trash(manager, record, run):
     revisions = record.get_record_revisions(per_page=100).json()
     step("record revisions, newest first", revisions["items"][0]["id"] > revisions["items"][-1]["id"])
@@ -329,6 +360,7 @@ def main():
         if given.limited:
             limited(given.host, given.limited, record)
         relations(manager, record, run)
+        templates_and_groups(manager, record, run)
         history_and_trash(manager, record, run)
         command_line(given.host, given.token, folder, run)
     print(f"{sum(STEPS)} passed, {STEPS.count(False)} failed")

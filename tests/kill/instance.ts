@@ -34,6 +34,8 @@ export class Instance {
   /** Everything that was ever seen running, to be ended in the end. */
   readonly #seen = new Map<number, Process>();
   #service: ChildProcess | null = null;
+  /** Whether the service has said that all its processes serve. */
+  #greeted = false;
 
   private constructor(folder: string, port: number) {
     this.#folder = folder;
@@ -67,12 +69,17 @@ export class Instance {
   /** Starts `cairn start` and does not wait. */
   launch(): void {
     const log = openSync(this.#log, 'a');
-    this.#service = spawn(process.execPath, [COMMAND, 'start'], {
+    const service = spawn(process.execPath, [COMMAND, 'start'], {
       cwd: '/',
       env: this.#env,
-      stdio: ['ignore', 'ignore', log],
+      stdio: ['ignore', 'pipe', log],
     });
     closeSync(log);
+    this.#greeted = false;
+    service.stdout?.on('data', (text: Buffer) => {
+      if (service === this.#service && text.includes('is ready at')) this.#greeted = true;
+    });
+    this.#service = service;
   }
 
   /** Waits until every process serves and is ready. @throws Error after a minute, or when the service ends. */
@@ -82,7 +89,7 @@ export class Instance {
       if (this.#service === null || this.#service.exitCode !== null || this.#service.signalCode !== null) {
         throw new Error(`The service ended instead of getting ready.\n${this.log()}`);
       }
-      if (this.#processes().workers.length === WORKERS && (await this.#allReady())) return;
+      if (this.#greeted && this.workers().length === WORKERS && (await this.#allReady())) return;
       if (performance.now() > limit) throw new Error(`The service is not ready after a minute.\n${this.log()}`);
       await sleep(20);
     }

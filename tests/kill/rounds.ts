@@ -4,6 +4,7 @@ import { Inspector } from './inspector.ts';
 import { endsService, Instance, type Victim, victims } from './instance.ts';
 import { Ledger } from './ledger.ts';
 import { Random } from './random.ts';
+import { SharedRecord } from './shared-record.ts';
 import { Storage } from './storage.ts';
 import { type Operation, operations, Writer } from './writer.ts';
 
@@ -63,10 +64,11 @@ class Loop {
   async run(): Promise<Report> {
     await this.#firstStart();
     const http = new Http(this.#instance.port, await this.#token(), (...heard) => this.#hear(...heard));
+    const shared = await SharedRecord.create(http, this.#ledger);
     const begins = (operation: Operation) => this.#begun(operation);
     const writers = Array.from(
       { length: WRITERS },
-      (_, i) => new Writer(`w${i}`, http, this.#ledger, this.#random.fork(), begins),
+      (_, i) => new Writer(`w${i}`, { http, ledger: this.#ledger, random: this.#random.fork(), shared }, begins),
     );
     const inspector = new Inspector(http, this.#ledger, this.#random.fork());
     const order = this.#order();
@@ -78,6 +80,7 @@ class Loop {
       const untouched = [...records].filter((record) => record.round < round);
       const sample = Array.from({ length: Math.min(SAMPLE, untouched.length) }, () => this.#random.pick(untouched));
       await inspector.inspect(new Set([...[...records].filter((record) => record.round === round), ...sample]));
+      await shared.inspect();
       this.#leftovers += await this.#storage.inspect();
       await this.#storage.verify();
       for (const defect of this.#ledger.defects.slice(known)) this.#options.say(`  ${defect}`);

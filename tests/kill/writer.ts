@@ -15,6 +15,7 @@ import {
   type RecordState,
 } from './ledger.ts';
 import type { Random } from './random.ts';
+import type { SharedRecord } from './shared-record.ts';
 
 /** Something with an unknown outcome ends an operation; the check finds out what became of it. */
 class Unknown extends Error {}
@@ -31,6 +32,7 @@ const weights = {
   deleteFile: 5,
   readFile: 10,
   trashRecord: 5,
+  changeShared: 6,
 } as const;
 export type Operation = keyof typeof weights | 'finish' | 'purge' | 'restore';
 export const operations: readonly Operation[] = [
@@ -46,16 +48,22 @@ export class Writer {
   readonly #http: Http;
   readonly #ledger: Ledger;
   readonly #random: Random;
+  readonly #shared: SharedRecord;
   readonly #begins: (operation: Operation) => void;
   #count = 0;
   readonly #own: LedgerRecord[] = [];
 
   /** @param begins is told each operation when it begins. */
-  constructor(name: string, http: Http, ledger: Ledger, random: Random, begins: (operation: Operation) => void) {
+  constructor(
+    name: string,
+    { http, ledger, random, shared }: { http: Http; ledger: Ledger; random: Random; shared: SharedRecord },
+    begins: (operation: Operation) => void,
+  ) {
     this.#name = name;
     this.#http = http;
     this.#ledger = ledger;
     this.#random = random;
+    this.#shared = shared;
     this.#begins = begins;
   }
 
@@ -89,7 +97,8 @@ export class Writer {
     if (operation === 'createRecord') {
       if (active.length < RECORDS) await this.#createRecord();
       else await this.#trash(record);
-    } else if (operation === 'changeRecord') await this.#change(record);
+    } else if (operation === 'changeShared') await this.#changeShared();
+    else if (operation === 'changeRecord') await this.#change(record);
     else if (operation === 'trashRecord') await this.#trash(record);
     else if (operation === 'addFile' || files.length === 0) {
       if (files.length < FILES) await this.#upload(record, null, stop);
@@ -101,6 +110,11 @@ export class Writer {
       else if (operation === 'deleteFile') await this.#deleteFile(record, file);
       else await this.#read(record, file);
     }
+  }
+
+  async #changeShared(): Promise<void> {
+    this.#begins('changeShared');
+    if (!(await this.#shared.change(`Shared ${this.#unique()}`))) throw new Unknown();
   }
 
   #unique(): string {
