@@ -100,7 +100,7 @@ export class Instance {
     for (let i = 0; i < 2 * WORKERS; i++) {
       try {
         const url = `http://127.0.0.1:${this.port}/health/ready`;
-        const answer = await fetch(url, { headers: { connection: 'close' }, signal: AbortSignal.timeout(5000) });
+        const answer = await fetch(url, { headers: { connection: 'close' }, signal: AbortSignal.timeout(1000) });
         await answer.body?.cancel();
         if (answer.status !== 200) return false;
       } catch {
