@@ -7,10 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../../server/src/main/cairn-process.ts';
 import { embeddedAddress } from '../../server/src/main/postgres/embedded.ts';
 import { readPostmaster } from '../../server/src/main/postgres/postmaster-file.ts';
-import { childrenOf, end, familyOf, type Process } from './processes.ts';
+import { childrenOf, end, familyOf, type Process, runs } from './processes.ts';
 
 const COMMAND = fileURLToPath(new URL('../../server/bin/cairn.mjs', import.meta.url));
-const WORKERS = 2;
+/** Processes that serve. */
+export const WORKERS = 2;
 const START_MS = 60_000;
 
 /** Bytes: small, so that chunked uploads are cheap. */
@@ -115,7 +116,7 @@ export class Instance {
     return this.#processes().workers.map(({ pid }) => pid);
   }
 
-  /** Ends processes with SIGKILL; resolves when the service itself has ended, if it was to. Returns how many. */
+  /** Ends processes with SIGKILL; resolves with their number when they have ended. */
   async kill(victim: Victim, choose: <T>(list: readonly T[]) => T): Promise<number> {
     const { supervisor, workers, postmaster, backends } = this.#processes();
     const chosen: Record<Victim, () => readonly Process[]> = {
@@ -129,14 +130,14 @@ export class Instance {
     };
     const doomed = chosen[victim]();
     end(doomed);
-    if (endsService(victim)) await this.#untilEnded();
+    await this.#untilEnded(doomed);
     return doomed.length;
   }
 
-  async #untilEnded(): Promise<void> {
+  async #untilEnded(doomed: readonly Process[]): Promise<void> {
     const limit = performance.now() + START_MS;
-    while (this.#service?.exitCode === null && this.#service.signalCode === null) {
-      if (performance.now() > limit) throw new Error('A killed service does not end.');
+    while (doomed.some(runs)) {
+      if (performance.now() > limit) throw new Error('Killed processes do not end.');
       await sleep(5);
     }
   }
@@ -171,11 +172,16 @@ export class Instance {
     return readFileSync(this.#log, 'utf8').split('\n').slice(-lines).join('\n');
   }
 
-  /** Ends everything that this instance started, and removes its folder. */
-  async dispose(): Promise<void> {
+  /** Ends everything that this instance started and does not wait, for a process that is about to end itself. */
+  abandon(): void {
     this.#processes();
     end([...this.#seen.values()]);
-    await this.#untilEnded();
+  }
+
+  /** Ends everything that this instance started, and removes its folder. */
+  async dispose(): Promise<void> {
+    this.abandon();
+    await this.#untilEnded([...this.#seen.values()]);
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 }

@@ -34,9 +34,15 @@ export type Report = {
 /** Runs the whole loop on an installation of its own, and removes it. */
 export async function runRounds(options: Options): Promise<Report> {
   const instance = await Instance.create();
+  const interrupted = () => {
+    instance.abandon();
+    process.exit(1);
+  };
+  process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {
     return await new Loop(instance, options).run();
   } finally {
+    process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
     await instance.dispose();
   }
 }

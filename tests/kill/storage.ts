@@ -2,7 +2,7 @@ import { readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Instance } from './instance.ts';
+import { type Instance, WORKERS } from './instance.ts';
 import type { Ledger } from './ledger.ts';
 
 const WORK_MS = 20_000;
@@ -51,16 +51,20 @@ export class Storage {
     await this.#query(`select graphile_worker.add_job('clean_files', '{}')`);
   }
 
-  /** Waits until the queue has nothing left that is due. */
+  /** Waits until the queue is empty, and every process takes part in working on it. */
   async untilIdle(): Promise<void> {
     const limit = performance.now() + WORK_MS;
     for (;;) {
       const jobs = await this.#query(
         'select task_identifier, locked_at, attempts, last_error, run_at - now() as wait from graphile_worker.jobs',
       );
-      if (jobs.length === 0) return;
+      const [pools] = await this.#query<{ count: number }>(
+        `select count(*)::int from pg_locks where locktype = 'advisory' and classid = 7214 and objsubid = 2`,
+      );
+      if (jobs.length === 0 && pools?.count === WORKERS) return;
       if (performance.now() > limit) {
-        this.#ledger.defect(`tasks are not done after ${WORK_MS / 1000} seconds: ${JSON.stringify(jobs)}`);
+        const shown = `${pools?.count} processes work on ${JSON.stringify(jobs)}`;
+        this.#ledger.defect(`tasks are not done after ${WORK_MS / 1000} seconds: ${shown}`);
         return;
       }
       await sleep(50);
