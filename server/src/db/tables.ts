@@ -64,10 +64,8 @@ export interface Tables {
     created_at: Moment;
     last_modified: Moment;
     changed: GeneratedAlways<string>;
-    name_text: GeneratedAlways<string>;
-    name_words: GeneratedAlways<string>;
-    text_words: GeneratedAlways<string>;
   };
+  resource_words: { id: number; name_text: string; name_words: string; text_words: string };
   tag: { name: string };
   record: { id: number; type: string | null; license: string | null; extras: string };
   role: {

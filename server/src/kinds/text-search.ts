@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Condition, indexed, type Shape } from './definition.ts';
+import type { Condition, Shape } from './definition.ts';
 
 /** A way in which a resource can match a query; the list is in order, better matches first. */
 export type Tier = Condition;
@@ -25,23 +25,35 @@ export function textTiers(
   const distinct = [...new Set(words)].slice(0, 32);
   if (distinct.length === 0) return [];
   if (query.length <= 2) return shortTiers(distinct);
-  const all = sql`r.name_words @@ ${joined(distinct.map(endings), '&&')}`;
-  const named = sql`(lower(r.identifier) = ${query.toLowerCase()} or lower(r.title) = ${query.toLowerCase()})`;
-  const tiers = [sql<boolean>`(${all} and ${named})`];
-  if (distinct.length > 1) tiers.push(sql<boolean>`${all}`);
-  tiers.push(sql<boolean>`r.name_words @@ ${joined(distinct.map(endings), '||')}`);
-  tiers.push(sql<boolean>`r.text_words @@ ${joined(distinct.map(stems), '||')}`);
-  return [...tiers.map(indexed), ...distinct.slice(0, TOLERANT_WORDS).flatMap((word) => tolerantTiers(word, absent))];
+  const all = sql<boolean>`w.name_words @@ ${joined(distinct.map(endings), '&&')}`;
+  const named = sql<boolean>`(lower(r.identifier) = ${query.toLowerCase()} or lower(r.title) = ${query.toLowerCase()})`;
+  const tiers = [matching(all, named)];
+  if (distinct.length > 1) tiers.push(matching(all));
+  tiers.push(matching(sql<boolean>`w.name_words @@ ${joined(distinct.map(endings), '||')}`));
+  tiers.push(matching(sql<boolean>`w.text_words @@ ${joined(distinct.map(stems), '||')}`));
+  return [...tiers, ...distinct.slice(0, TOLERANT_WORDS).flatMap((word) => tolerantTiers(word, absent))];
 }
 
 function tolerantTiers(word: string, absent: (condition: RawBuilder<boolean>) => RawBuilder<boolean>): Tier[] {
   const { length } = [...word];
   if (length < 3) return [];
-  const unknown = sql<boolean>`${absent(sql<boolean>`r.name_words @@ ${joined([endings(word)], '||')}`)}
-    and ${absent(sql<boolean>`r.text_words @@ ${joined([stems(word)], '||')}`)}`;
-  const parts = indexed(sql<boolean>`(${unknown} and r.name_text like ${`%${likeText(word)}%`})`);
+  const named = matching(sql<boolean>`w.name_words @@ ${joined([endings(word)], '||')}`);
+  const described = matching(sql<boolean>`w.text_words @@ ${joined([stems(word)], '||')}`);
+  const unknown = sql<boolean>`${absent(named('gather'))} and ${absent(described('gather'))}`;
+  const parts = matching(sql<boolean>`w.name_text like ${`%${likeText(word)}%`}`, unknown);
   if (length < 4) return [parts];
-  return [parts, indexed(sql<boolean>`(${unknown} and ${word} <% r.name_text)`)];
+  return [parts, matching(sql<boolean>`${word} <% w.name_text`, unknown)];
+}
+
+// The condition that the words `w` of a resource `r` match, and another one on the resource itself.
+function matching(words: RawBuilder<boolean>, and?: RawBuilder<boolean>): Tier {
+  return (shape) => {
+    const found =
+      shape === 'gather'
+        ? sql<boolean>`r.id in (select w.id from resource_words w where ${words})`
+        : sql<boolean>`(select ${words} from resource_words w where w.id = r.id)`;
+    return and ? sql<boolean>`(${and} and ${found})` : found;
+  };
 }
 
 /** Whether any tier matches. */
@@ -56,7 +68,7 @@ export function anyTier(tiers: readonly Tier[], shape: Shape): RawBuilder<boolea
 function phraseTiers(phrase: string): Tier[] {
   if (!/[\p{L}\p{N}]/u.test(phrase)) return [];
   const wanted = sql`(select phraseto_tsquery('simple', ${phrase.replaceAll(/[-_]/g, ' ')}))`;
-  return [indexed(sql<boolean>`r.name_words @@ ${wanted}`), indexed(sql<boolean>`r.text_words @@ ${wanted}`)];
+  return [matching(sql<boolean>`w.name_words @@ ${wanted}`), matching(sql<boolean>`w.text_words @@ ${wanted}`)];
 }
 
 function shortTiers(words: readonly string[]): Tier[] {
@@ -68,7 +80,7 @@ function shortTiers(words: readonly string[]): Tier[] {
     words.map((word) => sql`to_tsquery('simple', ${word})`),
     '||',
   );
-  return [indexed(sql<boolean>`r.name_words @@ ${beginnings}`), indexed(sql<boolean>`r.text_words @@ ${whole}`)];
+  return [matching(sql<boolean>`w.name_words @@ ${beginnings}`), matching(sql<boolean>`w.text_words @@ ${whole}`)];
 }
 
 function endings(word: string): RawBuilder<unknown> {

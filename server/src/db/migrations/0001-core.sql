@@ -83,17 +83,6 @@ create table resource (
   last_modified timestamptz not null default clock_timestamp(),
   -- The transaction that wrote this row last: tells exactly whether a remembered total still holds (access room).
   changed xid8 not null default pg_current_xact_id(),
-  -- Identifier and title for substrings and typing errors.
-  name_text text not null generated always as (lower(identifier || ' ' || title)) stored,
-  -- Words as typed, and their English and German stems.
-  name_words tsvector not null generated always as (
-    to_tsvector('simple', translate(identifier, '-_', '  ') || ' ' || title)
-    || to_tsvector('english', title) || to_tsvector('german', title)
-  ) stored,
-  text_words tsvector not null generated always as (
-    to_tsvector('simple', plain_description)
-    || to_tsvector('english', plain_description) || to_tsvector('german', plain_description)
-  ) stored,
   unique (kind, identifier)
 );
 create index resource_recent on resource (kind, last_modified desc, id desc) where state = 'active';
@@ -104,9 +93,6 @@ create index resource_creator on resource (creator_id, kind, state);
 create index resource_trash on resource (state, last_modified) where state <> 'active';
 create index resource_changed on resource (kind, changed);
 create index resource_tags on resource using gin (tags);
-create index resource_name_words on resource using gin (name_words);
-create index resource_text_words on resource using gin (text_words);
-create index resource_name_trigrams on resource using gin (name_text gin_trgm_ops);
 
 create function resource_note_change() returns trigger language plpgsql as $$
 begin
@@ -114,6 +100,36 @@ begin
   return new;
 end $$;
 create trigger resource_note_change before update on resource for each row execute function resource_note_change();
+
+-- What text search looks at, apart from the resource: a resource is touched by everything that happens to it, and each
+-- touch would otherwise write all entries of these large indexes again.
+create table resource_words (
+  id int primary key references resource (id) on delete cascade,
+  -- Identifier and title for substrings and typing errors.
+  name_text text not null,
+  -- Words as typed, and their English and German stems: of identifier and title, and of the description.
+  name_words tsvector not null,
+  text_words tsvector not null
+);
+create index resource_words_name on resource_words using gin (name_words);
+create index resource_words_text on resource_words using gin (text_words);
+create index resource_words_trigrams on resource_words using gin (name_text gin_trgm_ops);
+
+create function resource_write_words() returns trigger language plpgsql as $$
+begin
+  insert into resource_words (id, name_text, name_words, text_words) values (
+    new.id,
+    lower(new.identifier || ' ' || new.title),
+    to_tsvector('simple', translate(new.identifier, '-_', '  ') || ' ' || new.title)
+      || to_tsvector('english', new.title) || to_tsvector('german', new.title),
+    to_tsvector('simple', new.plain_description)
+      || to_tsvector('english', new.plain_description) || to_tsvector('german', new.plain_description))
+  on conflict (id) do update set name_text = excluded.name_text, name_words = excluded.name_words,
+    text_words = excluded.text_words;
+  return null;
+end $$;
+create trigger resource_write_words after insert or update of identifier, title, plain_description on resource
+  for each row execute function resource_write_words();
 
 -- Names of all tags ever used; which of them a caller sees is decided by the resources that carry them.
 create table tag (name text primary key collate "C");
