@@ -21,8 +21,9 @@ export function serverSettings({ connections, durable }: ServerUse): string {
     effective_cache_size: '1GB',
     random_page_cost: 1.1, // solid state disks
     jit: 'off', // costs more than it saves on short queries
-    wal_compression: 'on',
     max_wal_size: '1GB',
+    checkpoint_timeout: '15min',
+    autovacuum_naptime: '10s', // plans are only as good as what the planner knows of a database that is being filled
     max_logical_replication_workers: 0,
     TimeZone: 'UTC',
     log_timezone: 'UTC',
