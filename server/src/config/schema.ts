@@ -42,7 +42,7 @@ export const schema = z.object({
     'An own PostgreSQL, version 15 or newer; without it Cairn runs its own inside the data folder.',
     { secret: true },
   ),
-  databasePool: setting('CAIRN_DATABASE_POOL', integer(2, 200), '8', 'Database connections of each process, at most.'),
+  databasePool: setting('CAIRN_DATABASE_POOL', integer(2, 200), '5', 'Database connections of each process, at most.'),
   workers: setting(
     'CAIRN_WORKERS',
     processes,
