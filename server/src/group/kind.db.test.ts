@@ -169,6 +169,51 @@ suite('groups', () => {
     });
   }
 
+  test('a purge, a restore and a new role at once leave either the group or nothing of it', async () => {
+    const ada = await service.user();
+    for (let round = 0; round < 5; round++) {
+      const group = await ada.create('groups');
+      const record = await ada.create('records');
+      await give(ada, `/records/${record}`, group);
+      const other = await ada.create('records');
+      await ada.expect(204, 'DELETE', `/groups/${group}`);
+      const role = { role: { name: 'member' }, group: { id: group } };
+      const [purge, restore, added] = await Promise.all([
+        ada.send('POST', `/groups/${group}/purge`),
+        ada.send('POST', `/groups/${group}/restore`),
+        ada.send('POST', `/records/${other}/roles/groups`, role),
+      ]);
+      const purged = purge.status === 204;
+      assert.deepEqual([purge.status, restore.status], purged ? [204, 404] : [404, 200]);
+      assert.ok([201, 400].includes(added.status), String(added.status));
+      assert.equal((await ada.send('GET', `/groups/${group}`)).status, purged ? 404 : 200);
+      const held = await service.db.selectFrom('role').select('resource_id').where('group_id', '=', group).execute();
+      const kept = [record, ...(added.status === 201 ? [other] : [])];
+      assert.deepEqual(
+        held.map((row) => row.resource_id).sort((a, b) => a - b),
+        purged ? [] : kept,
+      );
+    }
+  });
+
+  test("two purges of groups with roles on the same resources do not get in each other's way", async () => {
+    const ada = await service.user();
+    const records = [];
+    for (let i = 0; i < 8; i++) records.push(await ada.create('records'));
+    const groups = [];
+    for (let i = 0; i < 4; i++) {
+      const group = await ada.create('groups');
+      for (const id of i % 2 === 0 ? records : records.toReversed()) await give(ada, `/records/${id}`, group);
+      await ada.expect(204, 'DELETE', `/groups/${group}`);
+      groups.push(group);
+    }
+    const answers = await Promise.all(groups.map((group) => ada.send('POST', `/groups/${group}/purge`)));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [204, 204, 204, 204],
+    );
+  });
+
   test('a group that cannot be read is not found by any list, count or name', async () => {
     const [ada, ben] = [await service.user(), await service.user()];
     const before = (await ben.expect(200, 'GET', '/groups'))._pagination.total_items;

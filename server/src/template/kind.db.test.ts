@@ -224,6 +224,16 @@ suite('templates', () => {
     await ben.expect(403, 'DELETE', `/templates/${id}`);
   });
 
+  test('a token without user.read sees no creator and no author of revisions', async () => {
+    const ada = await service.user();
+    const id = await ada.create('templates', of('extras', []));
+    const limited = await service.limited(ada, 'template.read');
+    assert.ok(!('creator' in (await limited.expect(200, 'GET', `/templates/${id}`))));
+    const { items } = await limited.expect(200, 'GET', `/templates/${id}/revisions`);
+    assert.ok(!('user' in items[0]));
+    assert.equal((await ada.expect(200, 'GET', `/templates/${id}/revisions`)).items[0].user.id, ada.id);
+  });
+
   test('the search finds templates by type, words and creator, and only readable ones', async () => {
     const [ada, ben] = [await service.user(), await service.user()];
     const open = await ada.create('templates', of('extras', [], { title: 'Quartz glass', visibility: 'public' }));
