@@ -107,10 +107,13 @@ function startOf(conditions: readonly Condition[]): Start | undefined {
   return conditions.find((condition): condition is Start => condition.ids !== undefined);
 }
 
+// What gathering a hit costs, measured against probing a row on the way along an index.
+const GATHER_COST = 3;
+
 // Whether to gather all of some hits and sort them, which looks at as many rows as there are hits, or to walk along an
 // index in the order wanted and probe each row, which looks at about needed * stored / hits.
 function shapeFor(hits: number, needed: number, { stored, total }: Known): Shape {
-  return hits * hits <= needed * Math.max(stored, total) ? 'gather' : 'probe';
+  return GATHER_COST * hits * hits <= needed * Math.max(stored, total) ? 'gather' : 'probe';
 }
 
 // A query for the ids of a page, in order, where they are gathered.
