@@ -89,7 +89,8 @@ function countOf(actor: Actor, definition: KindDefinition, { conditions, tiers }
   if (tiers.length === 0) return sql<number[]>`select '{}'::int[]`;
   // Each tier by its own index; a row counts for the best tier that finds it.
   const found = tiers.map(
-    (tier, i) => sql`select r.id, ${sql.lit(i)}::int as tier from resource r where ${tier('gather')}`,
+    (tier, i) => sql`
+      select r.id, ${sql.lit(i)}::int as tier from resource r where r.kind = ${definition.kind} and ${tier('gather')}`,
   );
   const counts = tiers.map((_, i) => sql`count(*) filter (where best.tier = ${sql.lit(i)})`);
   return sql<number[]>`

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Condition, Shape } from './definition.ts';
+import { type Condition, indexed, type Shape } from './definition.ts';
 
 /** A way in which a resource can match a query; the list is in order, better matches first. */
 export type Tier = Condition;
@@ -26,8 +26,8 @@ export function textTiers(
   if (distinct.length === 0) return [];
   if (query.length <= 2) return shortTiers(distinct);
   const all = sql<boolean>`w.name_words @@ ${joined(distinct.map(endings), '&&')}`;
-  const named = sql<boolean>`(lower(r.identifier) = ${query.toLowerCase()} or lower(r.title) = ${query.toLowerCase()})`;
-  const tiers = [matching(all, named)];
+  const exact = query.toLowerCase();
+  const tiers = [indexed(sql<boolean>`(r.identifier = ${exact} or lower(r.title) = ${exact})`)];
   if (distinct.length > 1) tiers.push(matching(all));
   tiers.push(matching(sql<boolean>`w.name_words @@ ${joined(distinct.map(endings), '||')}`));
   tiers.push(matching(sql<boolean>`w.text_words @@ ${joined(distinct.map(stems), '||')}`));

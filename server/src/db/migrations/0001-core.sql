@@ -88,6 +88,8 @@ create table resource (
 create index resource_recent on resource (kind, last_modified desc, id desc) where state = 'active';
 create index resource_created on resource (kind, created_at desc, id desc) where state = 'active';
 create index resource_title on resource (kind, title collate "C", id) where state = 'active';
+-- Exact titles come first in a search.
+create index resource_exact_title on resource (kind, lower(title));
 create index resource_public on resource (kind, last_modified desc, id desc) where state = 'active' and visibility = 'public';
 create index resource_creator on resource (creator_id, kind, state);
 create index resource_trash on resource (state, last_modified) where state <> 'active';
