@@ -1,5 +1,5 @@
 import { type JsonText, jsonText, writeObject } from '../kernel/index.ts';
-import type { Parts, ResourceRow } from '../kinds/index.ts';
+import { type Parts, type ResourceRow, sharedValues } from '../kinds/index.ts';
 
 /** What a collection's rows have of their own: the id of the parent, if the caller may read it. */
 export type CollectionColumns = { parent: number | null };
@@ -12,18 +12,7 @@ export function presentCollection(
   const root = `${links.api}/collections`;
   const self = `${root}/${row.id}`;
   return writeObject(
-    {
-      id: row.id,
-      identifier: row.identifier,
-      title: row.title,
-      description: row.description,
-      plain_description: row.plain_description,
-      visibility: row.visibility,
-      state: row.state,
-      created_at: row.created_at,
-      last_modified: row.last_modified,
-      tags: row.tags,
-    },
+    { ...sharedValues(row), tags: row.tags },
     {
       creator,
       // Addresses come from settings and numbers and hold nothing that JSON would escape.

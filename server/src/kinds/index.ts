@@ -22,6 +22,7 @@ export { mountRoles } from './roles-mount.ts';
 export { tagConditions } from './search.ts';
 export { columns, ownTable } from './select.ts';
 export { kindServices, type Services } from './services.ts';
+export { sharedValues } from './shared-values.ts';
 export { mountTags } from './tags.ts';
 export { likeText } from './text-search.ts';
 export { touch } from './touch.ts';

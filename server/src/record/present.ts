@@ -1,5 +1,5 @@
 import { type JsonText, jsonText, writeObject } from '../kernel/index.ts';
-import type { Parts, ResourceRow } from '../kinds/index.ts';
+import { type Parts, type ResourceRow, sharedValues } from '../kinds/index.ts';
 
 /** A record's own columns; `extras` is JSON text. */
 export type RecordColumns = { type: string | null; license: string | null; extras: string };
@@ -8,20 +8,7 @@ export type RecordColumns = { type: string | null; license: string | null; extra
 export function presentRecord(row: ResourceRow & RecordColumns, { links, creator, removeLink }: Parts): JsonText {
   const self = `${links.api}/records/${row.id}`;
   return writeObject(
-    {
-      id: row.id,
-      identifier: row.identifier,
-      title: row.title,
-      description: row.description,
-      plain_description: row.plain_description,
-      visibility: row.visibility,
-      state: row.state,
-      created_at: row.created_at,
-      last_modified: row.last_modified,
-      type: row.type,
-      license: row.license,
-      tags: row.tags,
-    },
+    { ...sharedValues(row), type: row.type, license: row.license, tags: row.tags },
     {
       extras: jsonText(row.extras),
       creator,

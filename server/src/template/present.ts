@@ -1,6 +1,6 @@
 import type { TemplateType } from '@cairn/contract';
 import { type JsonText, jsonText, writeJson, writeObject } from '../kernel/index.ts';
-import type { Parts, ResourceRow } from '../kinds/index.ts';
+import { type Parts, type ResourceRow, sharedValues } from '../kinds/index.ts';
 
 /** A template's own columns; `data` is JSON text. */
 export type TemplateColumns = { type: TemplateType; data: string };
@@ -9,18 +9,7 @@ export type TemplateColumns = { type: TemplateType; data: string };
 export function presentTemplate(row: ResourceRow & TemplateColumns, { links, creator }: Parts): JsonText {
   const self = `${links.api}/templates/${row.id}`;
   return writeObject(
-    {
-      id: row.id,
-      identifier: row.identifier,
-      title: row.title,
-      description: row.description,
-      plain_description: row.plain_description,
-      visibility: row.visibility,
-      state: row.state,
-      created_at: row.created_at,
-      last_modified: row.last_modified,
-      type: row.type,
-    },
+    { ...sharedValues(row), type: row.type },
     {
       data: jsonText(row.data),
       creator,
