@@ -3,16 +3,7 @@ import { body } from './body.ts';
 import { Tags } from './fields.ts';
 import { LIMITS } from './limits.ts';
 import * as query from './query.ts';
-import {
-  paginated,
-  READ_ONLY,
-  ResourceState,
-  resourceFields,
-  resourceInput,
-  revisionOf,
-  urls,
-  Visibility,
-} from './resource.ts';
+import { paginated, READ_ONLY, resourceFields, resourceInput, revisionFields, revisionOf, urls } from './resource.ts';
 import { normalize } from './text.ts';
 
 /** A collection (resources 1.3). */
@@ -67,11 +58,7 @@ export const CollectionRevision = revisionOf(
   'CollectionRevision',
   z.int(),
   z.strictObject({
-    identifier: z.string().nullable(),
-    title: z.string().nullable(),
-    description: z.string().nullable(),
-    visibility: Visibility.nullable(),
-    state: ResourceState.nullable(),
+    ...revisionFields,
     tags: z.array(z.string()).nullable(),
   }),
 );

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { body } from './body.ts';
 import { LIMITS } from './limits.ts';
 import * as query from './query.ts';
-import { READ_ONLY, ResourceState, resourceFields, resourceInput, revisionOf, urls, Visibility } from './resource.ts';
+import { READ_ONLY, resourceFields, resourceInput, revisionFields, revisionOf, urls } from './resource.ts';
 
 /** A group (resources 1.5). */
 export const GroupResource = z
@@ -47,10 +47,6 @@ export const GroupRevision = revisionOf(
   'GroupRevision',
   z.int(),
   z.strictObject({
-    identifier: z.string().nullable(),
-    title: z.string().nullable(),
-    description: z.string().nullable(),
-    visibility: Visibility.nullable(),
-    state: ResourceState.nullable(),
+    ...revisionFields,
   }),
 );

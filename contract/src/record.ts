@@ -3,7 +3,7 @@ import { Extras } from './extras.ts';
 import { Tags, text } from './fields.ts';
 import { LIMITS } from './limits.ts';
 import * as query from './query.ts';
-import { paginated, ResourceState, resourceFields, resourceInput, revisionOf, urls, Visibility } from './resource.ts';
+import { paginated, resourceFields, resourceInput, revisionFields, revisionOf, urls } from './resource.ts';
 import { normalize, strip } from './text.ts';
 
 /** A record (resources 1.2). */
@@ -78,13 +78,9 @@ export const RecordRevision = revisionOf(
   'RecordRevision',
   z.int(),
   z.strictObject({
-    identifier: z.string().nullable(),
-    title: z.string().nullable(),
+    ...revisionFields,
     type: z.string().nullable(),
-    description: z.string().nullable(),
     extras: Extras.nullable(),
-    visibility: Visibility.nullable(),
-    state: ResourceState.nullable(),
     license: z.string().nullable(),
     tags: z.array(z.string()).nullable(),
     links_to: z.array(RevisionLink).nullable(),

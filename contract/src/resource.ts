@@ -84,6 +84,15 @@ export const TrashEntry = z
   })
   .meta({ id: 'TrashEntry' });
 
+/** The revisioned fields that the four kinds share; in a difference each may be null (resources 1.11, 6.2). */
+export const revisionFields = {
+  identifier: z.string().nullable(),
+  title: z.string().nullable(),
+  description: z.string().nullable(),
+  visibility: Visibility.nullable(),
+  state: ResourceState.nullable(),
+};
+
 /** A revision: the state of an object at a moment and what differs from another revision (resources 1.11). */
 export function revisionOf(name: string, objectId: z.ZodType, data: z.ZodObject) {
   return z

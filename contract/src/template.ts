@@ -5,7 +5,7 @@ import { LIMITS } from './limits.ts';
 import * as query from './query.ts';
 import { recordInput } from './record.ts';
 import { objectError } from './reference.ts';
-import { ResourceState, resourceFields, revisionOf, urls, Visibility } from './resource.ts';
+import { resourceFields, revisionFields, revisionOf, urls } from './resource.ts';
 import { type ROLES, roleNames } from './roles.ts';
 
 /** What a template makes: whole records, or only their metadata. */
@@ -110,11 +110,7 @@ export const TemplateRevision = revisionOf(
   'TemplateRevision',
   z.int(),
   z.strictObject({
-    identifier: z.string().nullable(),
-    title: z.string().nullable(),
-    description: z.string().nullable(),
-    visibility: Visibility.nullable(),
+    ...revisionFields,
     data: TemplateData.nullable(),
-    state: ResourceState.nullable(),
   }),
 );

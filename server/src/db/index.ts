@@ -1,4 +1,5 @@
 export { type Database, type Db, openDatabase, type Tx } from './database.ts';
+export { likeText } from './like-text.ts';
 export { migrate } from './migrate.ts';
 export { isConnectionLost, translateDatabaseError, violatedConstraint } from './sql-errors.ts';
 export type { Tables } from './tables.ts';

@@ -1,7 +1,7 @@
 import type { fileListQuery, Parsed } from '@cairn/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../access/index.ts';
-import type { Db } from '../db/index.ts';
+import { type Db, likeText } from '../db/index.ts';
 import { notFound, offset } from '../kernel/index.ts';
 import { FILE, type FileRow } from './present.ts';
 import { admit, type RecordAccess, type RecordTarget, recordAccess } from './record-access.ts';
@@ -68,7 +68,7 @@ export async function listFiles(
   if (recordId === null) throw notFound();
   const skip = offset({ page, per_page });
   const matching = sql`f.record_id = record.id and f.state = 'active' ${
-    filter === '' ? sql`` : sql`and f.name ilike ${`%${filter.replaceAll(/[\\%_]/g, '\\$&')}%`}`
+    filter === '' ? sql`` : sql`and f.name ilike ${`%${likeText(filter)}%`}`
   }`;
   const order = orderOf(sort);
   // The right and the number are found once, not once for each row of the page.

@@ -51,7 +51,6 @@ export class TestService {
       authenticate: (request) => authenticator.token(request.headers.authorization?.replace(/^Bearer /, '') ?? ''),
       limit: async () => {},
       baseUrl: () => `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
-      basePath: '',
       checkAnswers: true,
     });
     mountFiles(app, services);

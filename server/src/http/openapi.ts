@@ -12,7 +12,6 @@ export function openApi(
   operations: readonly Operation[],
   { version, url }: { version: string; url: string },
 ): Document {
-  const registry = z.registry<{ id: string }>();
   const paths: Record<string, Record<string, unknown>> = {};
   const schemas: Record<string, unknown> = {};
   const write = (schema: z.ZodType, io: 'input' | 'output') => {
@@ -31,7 +30,6 @@ export function openApi(
     paths[path][operation.method.toLowerCase()] = describe(operation, path, write);
   }
   schemas.Error ??= write(ErrorObject, 'output');
-  void registry;
   return {
     openapi: '3.1.1',
     info: {

@@ -17,8 +17,6 @@ export type ApiOptions = {
   limit: (request: FastifyRequest) => Promise<void>;
   /** Address of the service as the caller sees it, without a trailing slash. */
   baseUrl: (request: FastifyRequest) => string;
-  /** Path of the service: empty or `/x`. */
-  basePath: string;
   /** Compare every JSON answer with its schema (tests). */
   checkAnswers: boolean;
 };

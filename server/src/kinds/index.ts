@@ -24,6 +24,5 @@ export { columns, ownTable } from './select.ts';
 export { kindServices, type Services } from './services.ts';
 export { sharedValues } from './shared-values.ts';
 export { mountTags } from './tags.ts';
-export { likeText } from './text-search.ts';
 export { touch } from './touch.ts';
 export { mountTrash } from './trash.ts';

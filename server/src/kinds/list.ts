@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, can, type Known, readable, unchanged } from '../access/index.ts';
-import type { Db } from '../db/index.ts';
+import { type Db, likeText } from '../db/index.ts';
 import { offset, type Page } from '../kernel/index.ts';
 import type { Condition, KindDefinition, ResourceRow, Shape } from './definition.ts';
 import { columns, ownTable } from './select.ts';
 import type { Services } from './services.ts';
-import { anyTier, likeText, type Tier } from './text-search.ts';
+import { anyTier, type Tier } from './text-search.ts';
 
 export type Listing = {
   page: Page;

@@ -1,6 +1,7 @@
 import type { groupRolesQuery, Kind, Parsed, userRolesQuery } from '@cairn/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, can } from '../access/index.ts';
+import { likeText } from '../db/index.ts';
 import type { LinkBase } from '../http/index.ts';
 import { presentUser, USER_CARD, type UserCard } from '../identity/index.ts';
 import { type JsonText, offset, type Page, writeJson, writeObject } from '../kernel/index.ts';
@@ -8,7 +9,6 @@ import type { KindDefinition, ResourceRow } from './definition.ts';
 import { represent } from './represent.ts';
 import { columns } from './select.ts';
 import type { Services } from './services.ts';
-import { likeText } from './text-search.ts';
 
 /** A resource whose roles are listed, and the address below which each entry is changed. */
 export type RoleList = { id: number; kind: Kind; path: string; manage: string };

@@ -2,12 +2,11 @@ import { formatQuery, type Kind, paginated, query, TagAnswer } from '@cairn/cont
 import type { FastifyInstance } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, can, readable } from '../access/index.ts';
-import type { Db } from '../db/index.ts';
+import { type Db, likeText } from '../db/index.ts';
 import { route } from '../http/index.ts';
 import { offset, writeJson, writePage } from '../kernel/index.ts';
 import type { Kinds } from './purge.ts';
 import type { Services } from './services.ts';
-import { likeText } from './text-search.ts';
 
 /** Declares GET /tags: names of tags on active resources that the caller can read, ascending. */
 export function mountTags(app: FastifyInstance, { db }: Services, kinds: Kinds): void {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { likeText } from '../db/index.ts';
 import { type Condition, indexed, type Shape } from './definition.ts';
 
 /** A way in which a resource can match a query; the list is in order, better matches first. */
@@ -94,9 +95,4 @@ function stems(word: string): RawBuilder<unknown> {
 // As a subquery, so that the words are analysed once a query and not once a row.
 function joined(queries: readonly RawBuilder<unknown>[], operator: '&&' | '||'): RawBuilder<unknown> {
   return sql`(select ${sql.join(queries, operator === '&&' ? sql` && ` : sql` || `)})`;
-}
-
-/** A text for LIKE in which `%`, `_` and the backslash stand for themselves. */
-export function likeText(text: string): string {
-  return text.replaceAll(/[\\%_]/g, '\\$&');
 }

@@ -1,11 +1,11 @@
 import { formatQuery, type Kind, paginated, query, TrashEntry } from '@cairn/contract';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import { likeText } from '../db/index.ts';
 import { route } from '../http/index.ts';
 import { offset, writeJson, writePage } from '../kernel/index.ts';
 import type { Kinds } from './purge.ts';
 import type { Services } from './services.ts';
-import { likeText } from './text-search.ts';
 
 const params = {
   page: query.page(),

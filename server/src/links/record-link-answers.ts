@@ -1,10 +1,10 @@
 import type { Parsed, recordLinksQuery } from '@cairn/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, can } from '../access/index.ts';
-import type { Db } from '../db/index.ts';
+import { type Db, likeText } from '../db/index.ts';
 import type { LinkBase } from '../http/index.ts';
 import { type JsonText, offset, writeJson, writeObject } from '../kernel/index.ts';
-import { columns, creators, likeText, ownTable, type ResourceRow, represent, type Services } from '../kinds/index.ts';
+import { columns, creators, ownTable, type ResourceRow, represent, type Services } from '../kinds/index.ts';
 import { record } from '../record/index.ts';
 
 /** The side of a link that an answer shows. */

@@ -70,7 +70,6 @@ export async function createApp(config: Config, { db, watch, log }: AppServices)
     authenticate,
     limit,
     baseUrl: (request) => baseUrl(config, request),
-    basePath: config.basePath,
     checkAnswers: process.env.CAIRN_CHECK_ANSWERS === '1',
   });
 

@@ -1,4 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { likeText } from '../db/index.ts';
 import type { ExtraMatch, ExtrasQuery, Range, TextMatch, ValueMatch } from './search-query.ts';
 
 /**
@@ -111,7 +112,7 @@ function within<T>(column: RawBuilder<unknown>, { min, max }: Range<T>, type: st
 function textMatches(column: RawBuilder<unknown>, { mode, text }: TextMatch): RawBuilder<SqlBool> {
   const same = sql<SqlBool>`${column} = ${text}`;
   if (mode === 'exact') return same;
-  const literal = text.replaceAll(/[\\%_]/g, '\\$&');
+  const literal = likeText(text);
   if (mode === 'short') {
     const window = `%${literal}${'_'.repeat(3 - [...text].length)}%`;
     return sql<SqlBool>`(${same} or lower(${column}) like ${window})`;

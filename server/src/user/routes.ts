@@ -2,7 +2,7 @@ import { formatQuery, Identity, paginated, query, strip, User } from '@cairn/con
 import type { FastifyInstance } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import type { Db } from '../db/index.ts';
+import { type Db, likeText } from '../db/index.ts';
 import { type Answer, type Call, route } from '../http/index.ts';
 import { presentIdentity, presentUser, USER_CARD, type UserCard } from '../identity/index.ts';
 import { notFound, offset, pathId, writeJson, writePage } from '../kernel/index.ts';
@@ -36,7 +36,7 @@ export function mountUsers(app: FastifyInstance, db: Db): void {
     query: listParams,
     responses: { 200: paginated(User) },
     async handler({ actor, query: wanted, links }) {
-      const pattern = `%${wanted.filter.replaceAll(/[\\%_]/g, '\\$&')}%`;
+      const pattern = `%${likeText(wanted.filter)}%`;
       const states = wanted.inactive ? ['active', 'inactive'] : ['active'];
       const where = sql`where u.state = any(${states}::text[]) and (u.displayname ilike ${pattern} or i.username ilike ${pattern})`;
       const count = await sql<{ total: number }>`
